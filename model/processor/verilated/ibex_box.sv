@@ -1,4 +1,4 @@
-// Ibex in its "small" configuration, with what a simulation needs to see of its inside.
+// Ibex in its "small" configuration, with the internal signals that a simulation needs.
 module ibex_box import ibex_pkg::*; (
   input  logic        clk_i,
   input  logic        rst_ni,
@@ -23,25 +23,26 @@ module ibex_box import ibex_pkg::*; (
 
   input  logic        irq_external_i,
 
-  // It sleeps, and nothing wakes it.
+  // The core sleeps, and no interrupt wakes it.
   output logic        asleep_o,
-  // The instruction in the ID stage is about to raise an exception, and which.
+  // The instruction in the ID stage is about to raise an exception; the kind of the exception.
   output logic        fetch_error_o,
   output logic        illegal_o,
   output logic        call_o,
   output logic        breakpoint_o,
-  // It is a load or store of an address that is no multiple of its size, which the core does as two
-  // accesses, or begins at an address that is no multiple of 4, which only a compressed one may.
+  // The instruction is a load or store at an address that is not a multiple of its size, which the
+  // core does as two accesses; or it begins at an address that is not a multiple of 4, which is
+  // possible only for a compressed instruction.
   output logic        misaligned_o,
   output logic        fetch_misaligned_o,
   output logic        compressed_o,
-  // Of the load or store: address, and which of the two.
+  // Of the load or store: the address, and whether it is a load or a store.
   output logic [31:0] access_addr_o,
   output logic        access_we_o,
-  // Address of the instruction in the ID stage, or of the one behind it while asleep; its word.
+  // Address of the instruction in the ID stage, or of the next instruction while asleep; its word.
   output logic [31:0] pc_o,
   output logic [31:0] word_o,
-  // A register's value.
+  // Value of a register.
   input  logic [4:0]  number_i,
   output logic [31:0] value_o
 );

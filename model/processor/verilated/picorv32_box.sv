@@ -1,4 +1,4 @@
-// PicoRV32 with multiplier and divider, and what a simulation needs to see of its inside.
+// PicoRV32 with multiplier and divider, with the internal signals that a simulation needs.
 module picorv32_box (
   input  logic        clk_i,
   input  logic        rst_ni,
@@ -11,7 +11,7 @@ module picorv32_box (
   output logic [3:0]  mem_wstrb_o,
   input  logic [31:0] mem_rdata_i,
 
-  // Instructions that it does not have itself.
+  // Instructions that the core does not have itself.
   output logic        pcpi_valid_o,
   output logic [31:0] pcpi_insn_o,
   output logic [31:0] pcpi_rs1_o,
@@ -20,15 +20,15 @@ module picorv32_box (
   input  logic        pcpi_wait_i,
   input  logic        pcpi_ready_i,
 
-  // It has come to an instruction that it cannot do, and does not go on.
+  // The core has reached an instruction that it cannot execute, and does not continue.
   output logic        trap_o,
   output logic [31:0] pc_o,
-  // It is about to load or store at an address that is no multiple of the size. Then it traps, but
-  // its memory port may ask for the word before.
+  // The core is about to load or store at an address that is not a multiple of the size. Then it
+  // traps, but its memory port may request the word before.
   output logic        misaligned_o,
   output logic [31:0] access_addr_o,
   output logic        access_we_o,
-  // A register's value.
+  // Value of a register.
   input  logic [4:0]  number_i,
   output logic [31:0] value_o
 );
