@@ -1,4 +1,4 @@
-// The comparator behind its registers, clocked.
+// The comparator with its registers, clocked.
 #pragma once
 
 #include <cstddef>
@@ -39,7 +39,7 @@ class ComparatorBox : public testing::Test {
     box->clk_i = 1;
     box->eval();
   }
-  // The clocks that the last access waited for its answer.
+  // Clock cycles that the last access waited for its answer.
   std::uint64_t waited = 0;
   std::uint64_t access(bool write, std::size_t offset, std::uint64_t data) {
     box->req_i = 1;
@@ -67,13 +67,13 @@ class ComparatorBox : public testing::Test {
     return value;
   }
   std::uint64_t read(std::size_t offset) { return access(false, offset, 0); }
-  // At rest an access is over in its third clock, but for a write right behind a command.
+  // At rest, an access is over in its third clock cycle, except a write directly after a command.
   void write(std::size_t offset, std::uint64_t data) {
     access(true, offset, data);
     EXPECT_LE(waited, before_ == AT(entry) ? 4U : before_ == AT(seek) ? 1U : 0U);
     before_ = offset;
   }
-  // During a scan it may have to wait for the end.
+  // During a scan, an access may have to wait for the end of the scan.
   void write_and_wait(std::size_t offset, std::uint64_t data) { access(true, offset, data); }
   std::uint64_t status() { return read(AT(status)); }
   std::uint64_t flags() {

@@ -1,4 +1,4 @@
-// What goes in at the ports of the comparator and its lanes, bit by bit, for any widths.
+// Inputs of the comparator's ports and its lanes, bit by bit, for any widths.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace headstack {
 
-// Those of sptf_comparator_pkg.sv.
+// The widths of sptf_comparator_pkg.sv.
 struct FullWidths {
   static constexpr unsigned kAngle = 32;
   static constexpr unsigned kTime = 40;
@@ -19,9 +19,9 @@ struct FullWidths {
   static constexpr unsigned kSeekShift = 8;
 };
 
-// `Widths` are the package's. With narrower angles a tick is coarser: times are given in the
-// drive's own ticks all the same, and must be whole in the coarse ones. Likewise orders: their high
-// bits count.
+// `Widths` are those of the package. With narrower angles, a tick is coarser. Times are still given
+// in the drive's own ticks, and must be whole in the coarse ticks. The same holds for orders: their
+// high bits count.
 template <class Widths>
 class ComparatorPorts {
  public:

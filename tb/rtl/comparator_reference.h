@@ -1,4 +1,4 @@
-// What the comparator must find: its reference, by the drive's own arithmetic.
+// The comparator's reference: the correct result, computed with the drive's own arithmetic.
 #pragma once
 
 #include <cstdint>
@@ -48,7 +48,7 @@ inline bool operator==(const ComparatorResult& a, const ComparatorResult& b) {
   return a.found == b.found && (!a.found || (a.tag == b.tag && a.key == b.key));
 }
 
-// From now until it may begin, wherever the platter is.
+// From now until the transfer may begin, at any angle of the platter.
 inline hs_ticks reference_eligible(const ComparatorEntry& e, const hs_mechanics& mechanics,
                                    const ComparatorState& state) {
   const hs_track from = {{state.cylinder}, {state.head}};
@@ -64,18 +64,18 @@ inline hs_ticks reference_eligible(const ComparatorEntry& e, const hs_mechanics&
   return eligible;
 }
 
-// From now to its first sector, and its handicap, from the drive's own arithmetic.
+// From now to its first sector, and its handicap, by the drive's own arithmetic.
 inline std::uint64_t reference_key(const ComparatorEntry& e, const hs_mechanics& mechanics,
                                    const ComparatorState& state) {
   const hs_ticks eligible = reference_eligible(e, mechanics, state);
   hs_ticks wait = hs_rotation_wait(state.now + eligible, e.angle);
   if (wait != 0 && HS_TICKS_PER_REVOLUTION - wait <= e.span) {
-    wait = 0;  // the head comes in the middle of the span
+    wait = 0;  // the head arrives in the middle of the span
   }
   return (e.cached ? 0 : eligible + wait) + e.handicap;
 }
 
-// What a scan of `entries` must give. Of equal keys and orders the first tag wins.
+// The correct result of a scan of `entries`. Of equal keys and orders, the first tag wins.
 inline ComparatorResult reference_scan(const std::vector<ComparatorEntry>& entries,
                                        const hs_mechanics& mechanics,
                                        const ComparatorState& state) {

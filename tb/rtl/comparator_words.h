@@ -1,4 +1,4 @@
-// What the tests of the comparator's registers write and look for.
+// Words that the tests of the comparator's registers write and expect.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +22,7 @@ constexpr std::uint64_t kEarly = HS_COMPARATOR__STATUS__EARLY_bm;
 constexpr std::uint64_t kValid = HS_COMPARATOR__ENTRY__VALID_bm;
 constexpr std::uint64_t kReplace = HS_COMPARATOR__ENTRY__REPLACE_bm;
 
-// Write an entry with `write(offset, word)`; it takes the place of one that is there.
+// Writes an entry with `write(offset, word)`. The entry replaces an existing entry.
 template <class Write>
 void write_entry(std::uint64_t tag, const ComparatorEntry& e, Write write) {
   write(AT(place), std::uint64_t{e.span} << HS_COMPARATOR__PLACE__SPAN_bp | e.angle);

@@ -13,10 +13,11 @@ struct Edge {
   ComparatorState state;
 };
 
-// What a key's pipeline compares is mostly equal, or one tick from it: heads but for a bit, a seek
-// and the head switch, a movement and what settling takes off, the arm's arrival and the instant
-// that a request waits for, the platter's angle and the span's end. The movements that are not the
-// seek's own are changed in `mechanics` to that end, which is of Range::whole.
+// The values that a key's pipeline compares are mostly equal, or one tick apart: heads that differ
+// in one bit; a seek and the head switch; a movement and a settling time that shortens it; the
+// arrival of the arm and the instant that a request waits for; the angle of the platter and the end
+// of the span. For this purpose, the movements other than seeks are changed in `mechanics`, which
+// is of Range::whole.
 inline Edge at_the_edges(std::mt19937_64& rng, hs_mechanics& mechanics, std::uint32_t region) {
   constexpr unsigned kStartBits = 38;
   const auto beside = [&rng](hs_ticks value) {

@@ -24,7 +24,8 @@ class ComparatorObi : public testing::Test {
   static constexpr std::uint64_t kLanes = 4;
   static constexpr std::uint64_t kSeekEntries = 1024;
   static constexpr std::uint64_t kClocks = 16 / 4 + 2 * 2 + 22;
-  // From a grant to its answer: of what is only kept, and of what the register itself has to do.
+  // Clock cycles from a grant to its answer: for a word that is only kept, and for the register's
+  // own work.
   static constexpr std::uint64_t kKept = 1;
   static constexpr std::uint64_t kDone = 4;
 
@@ -56,13 +57,14 @@ class ComparatorObi : public testing::Test {
     obi->be_i = static_cast<std::uint8_t>(bytes);
     obi->wdata_i = data;
   }
-  // What is there without a request does not matter: a word that would be kept for the next one.
+  // Inputs without a request have no effect: here, a word that would be kept for the next request.
   void no_request() {
     const bool high = (obi->addr_i & 4U) != 0;
     request(high, obi->addr_i & ~7U, ~obi->wdata_i);
     obi->req_i = 0;
   }
-  // Every output comes from registers: what it is in a clock can be seen at its beginning.
+  // Every output comes from registers. The value in a clock cycle is therefore visible at the start
+  // of the cycle.
   Answer answer() {
     Answer found;
     for (found.clocks = 1; obi->rvalid_o == 0 && found.clocks <= 2 * kClocks; ++found.clocks) {
@@ -98,7 +100,7 @@ class ComparatorObi : public testing::Test {
     EXPECT_EQ(high.clocks, kKept);
     return std::uint64_t{high.data} << 32 | low.data;
   }
-  // Returns the clocks that its answer took.
+  // Returns the clock cycles until the answer.
   std::uint64_t write(std::size_t offset, std::uint64_t data) {
     const Answer low = store(offset, static_cast<std::uint32_t>(data));
     const Answer high = store(offset + 4, static_cast<std::uint32_t>(data >> 32));
@@ -117,7 +119,7 @@ class ComparatorObi : public testing::Test {
   void enter(std::uint64_t tag, const ComparatorEntry& e) {
     write_entry(tag, e, [this](std::size_t offset, std::uint64_t word) { write(offset, word); });
   }
-  // Entry 3 at a quarter of a turn; a scan finds it with that key.
+  // Entry 3 at a quarter of a revolution; a scan finds it with this key.
   void enter_one() {
     ComparatorEntry e;
     e.valid = true;

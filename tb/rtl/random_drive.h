@@ -1,4 +1,4 @@
-// Random drives, entries and states for the comparator, within what it can take.
+// Random drives, entries and states for the comparator, within its limits.
 #pragma once
 
 #include <algorithm>
@@ -10,32 +10,32 @@
 
 namespace headstack {
 
-constexpr std::uint32_t kDistances = 1000;  // of which a random drive has seeks
+constexpr std::uint32_t kDistances = 1000;  // seek distances of a random drive
 
-// What random numbers are like.
+// Distribution of random numbers.
 enum class Range {
   usual,
-  coarse,  // few values each, so that equal ones are frequent
+  coarse,  // few values, so that equal values are frequent
   whole,   // all that fits
-  longest  // as that, but for moves, which may take all the bits that a time has
+  longest  // the same, except for moves, which may use all the bits of a time
 };
 constexpr int kRanges = 4;
 inline bool is_whole(Range range) { return range == Range::whole || range == Range::longest; }
 
-// `bits` random ones; seldom all or none of them.
+// `bits` random bits; seldom all or none of them.
 inline std::uint64_t some(std::mt19937_64& rng, unsigned bits) {
   const std::uint64_t all = (std::uint64_t{1} << bits) - 1;
   const std::uint64_t kind = rng() % 16;
   return kind == 0 ? 0 : kind == 1 ? all : rng() & all;
 }
 
-// Random tables, in which moves of a fraction of a revolution up to several ones come up.
+// Random tables, with moves from a fraction of a revolution up to several revolutions.
 struct RandomMechanics {
   explicit RandomMechanics(std::mt19937_64& rng, Range range = Range::usual)
       : up(kDistances), down(kDistances) {
     const unsigned bits = range == Range::longest ? 32 : range == Range::whole ? 31 : 26;
     for (std::uint32_t d = 1; d < kDistances; ++d) {
-      // Some so short that settling takes all of it off.
+      // Some are so short that settling cancels them.
       up[d] = static_cast<std::uint32_t>(some(rng, rng() % 4 == 0 ? 18 : bits));
       down[d] = static_cast<std::uint32_t>(some(rng, rng() % 4 == 0 ? 18 : bits));
     }
@@ -61,8 +61,8 @@ struct RandomMechanics {
   hs_mechanics m{};
 };
 
-// `region`: the first of the kDistances cylinders that are in use. Orders of any size count from
-// any oldest one, so those of the whole range are random, too.
+// `region`: the first of the kDistances cylinders in use. Orders of any size count from any oldest
+// order, so orders of the whole range are random too.
 inline ComparatorEntry random_entry(std::mt19937_64& rng, std::uint32_t order, Range range,
                                     std::uint32_t region = 0) {
   const bool coarse = range == Range::coarse;

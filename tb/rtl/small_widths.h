@@ -1,4 +1,4 @@
-// Widths at which all there is can be tried; rtl.cmake gives them to the package.
+// Widths at which all inputs can be tried; rtl.cmake passes them to the package.
 #pragma once
 
 namespace headstack {

@@ -10,7 +10,7 @@ template <class Model>
 struct EndOfModel {
   void operator()(Model* model) const {
     model->final();
-#ifndef HEADSTACK_COVERAGE_BUILD  // its counters are in it, and are written at the very end
+#ifndef HEADSTACK_COVERAGE_BUILD  // has its counters, which are written at the very end
     delete model;
 #endif
   }
@@ -19,7 +19,7 @@ struct EndOfModel {
 template <class Model>
 class VerilatedModel {
  public:
-#ifdef HEADSTACK_BUGS  // see tb/rtl/mutation: which of those in the netlist is there
+#ifdef HEADSTACK_BUGS  // see tb/rtl/mutation: the mutant of the netlist that is active
   VerilatedModel() { model_->bug_i = std::atoi(std::getenv("HEADSTACK_BUG")); }
 #endif
   Model* operator->() const { return model_.get(); }

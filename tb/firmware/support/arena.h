@@ -1,5 +1,5 @@
-// Memory for a part under test, of exactly the size it asked for, between guard bytes. It comes
-// uncleared, as the firmware's interfaces allow.
+// Memory for a part under test, of exactly the size that the part requested, between guard bytes.
+// The memory is not cleared, as the firmware's interfaces allow.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@ class Arena {
 
   void* memory() { return &words_[kGuardWords]; }
 
-  // The bytes just before and just after the memory are untouched.
+  // True: the bytes just before and just after the memory are unchanged.
   bool intact() const {
     const auto* all = reinterpret_cast<const std::uint8_t*>(words_.data());
     const std::size_t size = words_.size() * 8;

@@ -1,4 +1,4 @@
-// A configuration as its parameter block has it.
+// A configuration after a pass through its parameter block.
 #pragma once
 
 #include <algorithm>
@@ -21,7 +21,7 @@ inline std::vector<std::uint64_t> block_of(const hs_firmware_config& config,
   return words;
 }
 
-// Reads a block, which it keeps, with memory of its own.
+// Reads a block, which the object keeps, with memory of its own.
 class BlockCopy {
  public:
   explicit BlockCopy(std::vector<std::uint64_t> block, std::size_t memory = 1U << 20,

@@ -1,5 +1,5 @@
-// The position schedulers by definition: every decision looks at the whole queue, with whatever
-// positioning times the caller gives.
+// The position schedulers by definition: every decision examines the whole queue, with positioning
+// times from the caller.
 #pragma once
 
 #include <algorithm>
@@ -28,7 +28,7 @@ enum class Policy {
 };
 
 constexpr std::size_t kPolicies = 8;
-constexpr std::uint32_t kMost = 65535 * HS_ONE;  // W and M: stands for any larger one
+constexpr std::uint32_t kMost = 65535 * HS_ONE;  // W and M: this value stands for any larger value
 
 inline const hs_scheduler_ops& ops_of(Policy policy) {
   static constexpr const hs_scheduler_ops* table[] = {&hs_sptf,   &hs_gstf,      &hs_gstf_frozen,
@@ -52,7 +52,7 @@ inline std::vector<std::uint32_t> parameters_of(Policy policy, std::uint32_t par
 // A request's times from now on.
 struct Times {
   hs_ticks positioning = 0;  // until its first block is under its head
-  hs_ticks mechanics = 0;    // of that, from when the arm starts
+  hs_ticks mechanics = 0;    // the same, from the start of the arm
   hs_ticks io = 0;           // until its last block has passed
 };
 
@@ -60,7 +60,7 @@ class PositionScan {
  public:
   using TimesOf = std::function<Times(const hs_drive_view&, const hs_task&)>;
 
-  // `parameter` as the scheduler gets it, in Q16.16. `cache` may be null.
+  // `parameter` in the scheduler's form, Q16.16. `cache` may be null.
   PositionScan(Policy policy, std::uint32_t parameter, hs_weighed weighs,
                const hs_drive_params& drive, const hs_cache* cache, TimesOf times)
       : policy_(policy),
@@ -79,8 +79,8 @@ class PositionScan {
     cylinders_ = last - first_ + 1;
   }
 
-  // An arrival, before the scheduler sees it. What has waited when the group's turn began is no
-  // newcomer, though it comes again.
+  // An arrival, before the scheduler gets it. A task that waited when the group's turn began is not
+  // a newcomer, even if it arrives again.
   void arrived(std::uint32_t entry, const hs_task& task) {
     if (policy_ == Policy::gstf_frozen && serving_ && group_of(task) == group_ &&
         no_newcomers_.count(task.order) == 0) {
@@ -95,7 +95,7 @@ class PositionScan {
     }
     std::uint32_t best = HS_NO_TASK;
     Wide least = 0;
-    for (const std::uint32_t entry : bench.waiting()) {  // oldest first: it keeps a tie
+    for (const std::uint32_t entry : bench.waiting()) {  // oldest first: the oldest wins a tie
       if (!eligible(bench, entry)) {
         continue;
       }
@@ -128,7 +128,7 @@ class PositionScan {
 
   std::uint32_t groups() const { return std::clamp(parameter_ / HS_ONE, 1U, cylinders_); }
 
-  // The last group that begins at the task's cylinder or before, of the cylinders with blocks.
+  // The last group that begins at or before the task's cylinder, in the cylinders with blocks.
   std::uint32_t group_of(const hs_task& task) const {
     const std::uint64_t cylinders = cylinders_;
     const std::uint64_t cylinder = task.track.cylinder.value - first_;
@@ -146,7 +146,7 @@ class PositionScan {
     return !grouped() || (held_.count(entry) == 0 && group_of(bench.task(entry)) == group_);
   }
 
-  // On to the next group with something in it, around the disk, the present one last.
+  // Moves to the next group that has a task, around the disk, the present group last.
   void take_turn(const SchedulerBench& bench) {
     const auto any = [&] {
       return std::any_of(bench.waiting().begin(), bench.waiting().end(),
@@ -175,7 +175,7 @@ class PositionScan {
            hs_cache_look_up(cache_, task.lbn, task.blocks) != HS_CACHE_MISS;
   }
 
-  // From an older read that waits.
+  // True: the read follows an older read that waits.
   static bool goes_on(const SchedulerBench& bench, std::uint32_t entry) {
     const hs_task& task = bench.task(entry);
     return !task.write &&
@@ -218,13 +218,13 @@ class PositionScan {
       return time;
     }
     if (aged) {
-      // Parameter: ms a second; as ticks a tick in units of 2^-32. Credit counts in whole ticks.
+      // Parameter: ms a second. Credit: ticks a tick in units of 2^-32, and whole ticks only.
       const Wide weight = (Wide{parameter_} * 65536 + 500) / 1000;
       return time - ((weight * view.now >> 32) - (weight * task.arrival >> 32));
     }
     if (policy_ == Policy::wstf) {
       const Wide limit = Wide{drive_.second} * parameter_ / 65536;
-      Wide unit = 1;  // of what is left
+      Wide unit = 1;  // of the remaining share
       while (limit / unit >= Wide{1} << 47) {
         unit *= 2;
       }
@@ -239,7 +239,7 @@ class PositionScan {
   const hs_drive_params& drive_;
   const hs_cache* cache_;
   TimesOf times_;
-  std::uint32_t first_ = 0;  // cylinder with blocks, and how many from there to the last one
+  std::uint32_t first_ = 0;  // cylinder with blocks, and number of cylinders from there to the last
   std::uint32_t cylinders_ = 0;
   std::uint32_t group_ = 0;
   bool serving_ = false;

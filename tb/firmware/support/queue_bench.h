@@ -25,7 +25,8 @@ class QueueBench {
                        nullptr, memory_.memory());
   }
 
-  // Returns the entry, or HS_NO_TASK. The task's slot is its block, for the tests to tell it by.
+  // Returns the entry, or HS_NO_TASK. The task's slot is its block, which identifies the task for
+  // tests.
   std::uint32_t add(hs_attribute attribute, std::uint32_t lbn) {
     hs_task task{};
     task.lbn = {lbn};

@@ -1,4 +1,4 @@
-// The drive's registers as a script: every access of the firmware must be the next one expected,
+// The drive's registers as a script: every access of the firmware must be the next expected access,
 // with the expected value.
 #pragma once
 
@@ -25,10 +25,10 @@ class RegisterScript {
     script_.push_back({true, address, value});
   }
 
-  // Everything expected has happened; a failure otherwise. Forgets the rest.
+  // Fails unless all expected accesses have happened. Forgets the rest.
   void verify();
 
-  // What hs_read and hs_write come to.
+  // hs_read and hs_write call these.
   std::uint64_t access(bool write, std::uint32_t address, std::uint64_t value);
 
  private:

@@ -1,4 +1,4 @@
-// A scheduler by itself, with its table of tasks and its memory between guard bytes.
+// A scheduler alone, with its table of tasks, and with its memory between guard bytes.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +19,7 @@ extern "C" {
 
 namespace headstack {
 
-// A task, and what the host knows of it.
+// A task, with the host's data about it.
 struct BenchRequest : hs_task, hs_host_request {};
 
 class SchedulerBench {
@@ -62,7 +62,7 @@ class SchedulerBench {
     return entry;
   }
 
-  // The scheduler's choice, taken out. The entry may be used again by the next add().
+  // The scheduler's choice, which is removed. The next add() may use the entry again.
   std::uint32_t pick(const hs_drive_view& view) {
     const std::uint32_t entry = hs_scheduler_pick(&scheduler_, &view);
     if (entry != HS_NO_TASK) {
@@ -76,7 +76,7 @@ class SchedulerBench {
     forget(entry);
   }
 
-  // The task comes again, as when it is located anew.
+  // The task arrives again, as when it is located again.
   void enter_again(std::uint32_t entry) {
     hs_scheduler_remove(&scheduler_, entry);
     hs_scheduler_arrival(&scheduler_, entry);
@@ -105,12 +105,12 @@ class SchedulerBench {
   hs_scheduler scheduler_{};
 };
 
-// A waiting one. Precondition: there is one.
+// A waiting task. Precondition: a task waits.
 inline std::uint32_t any_of(Rng& rng, const SchedulerBench& bench) {
   return bench.waiting()[rng.below(static_cast<std::uint32_t>(bench.waiting().size()))];
 }
 
-// The block behind some waiting request, for one that goes on from it; 0 if there is none.
+// The block after a waiting request, for a request that continues it; 0 if no request waits.
 inline std::uint32_t end_of_any(Rng& rng, const SchedulerBench& bench, std::uint32_t blocks) {
   if (bench.waiting().empty()) {
     return 0;

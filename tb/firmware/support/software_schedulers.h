@@ -20,7 +20,7 @@ inline std::vector<const hs_scheduler_ops*> in_software() {
   return all;
 }
 
-// Those of them that a drive takes: what SCSI commands say is all that they need.
+// The schedulers of these that a drive can use, because SCSI commands carry all that they need.
 inline std::vector<const hs_scheduler_ops*> in_drive() {
   std::vector<const hs_scheduler_ops*> all;
   for (const hs_scheduler_ops* ops : in_software()) {

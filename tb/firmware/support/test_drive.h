@@ -13,7 +13,7 @@ namespace headstack {
 
 constexpr hs_ticks kTurn = HS_TICKS_PER_REVOLUTION;
 
-// Microseconds of a 5400 rpm drive to ticks, to the nearest: 90 revolutions a second.
+// Microseconds of a 5400 rpm drive to ticks, to the nearest; a second has 90 revolutions.
 constexpr hs_ticks us(std::uint64_t microseconds) {
   return (microseconds * 90 * kTurn + 500'000) / 1'000'000;
 }
@@ -23,34 +23,36 @@ constexpr double ms(hs_ticks ticks) {
   return static_cast<double>(ticks) / 4294967296.0 * (60'000.0 / 5400.0);
 }
 
-// A zone, in the drive maker's terms. Tracks count from 0 at the zone's first, over all heads.
+// A zone, in the drive maker's terms. Tracks count from 0 at the zone's first track, over all
+// heads.
 struct ZoneSpec {
   std::uint32_t first_cylinder = 0;
   std::uint32_t cylinders = 1;
   std::uint32_t sectors = 8;           // of a track
   std::uint32_t front = 0;             // reserved tracks before the first data track
   std::uint32_t blocks = 0;            // 0: all that fit
-  std::vector<std::uint32_t> slipped;  // tracks, rising, none in front
+  std::vector<std::uint32_t> slipped;  // tracks, rising, none among the reserved tracks
   std::uint32_t first_sector = 0;      // angles in sectors:
   std::uint32_t track_skew = 0;        // from head to head
-  std::uint32_t cylinder_advance = 0;  // from a cylinder's first track to the next one's
+  std::uint32_t cylinder_advance = 0;  // from the first track of a cylinder to that of the next
 };
 
 class TestDrive {
  public:
-  // Seek times in units of 2^HS_SEEK_SHIFT ticks; the bound is worked out from them.
+  // Seek times in units of 2^HS_SEEK_SHIFT ticks. The bound is computed from them.
   TestDrive(std::uint32_t heads, std::uint32_t cylinders, const std::vector<ZoneSpec>& zones,
             std::vector<std::uint32_t> seek);
   TestDrive(const TestDrive&) = delete;
   TestDrive& operator=(const TestDrive&) = delete;
 
-  hs_drive_params params{};  // overheads and rules all 0, unless the maker of the drive sets them
+  // overheads and rules are all 0, unless the maker of the drive sets them
+  hs_drive_params params{};
 
   const hs_geometry& geometry() const { return params.geometry; }
   std::uint32_t blocks() const { return params.geometry.block_count; }
 
-  // Adds a conditional term without a condition: `time` in ticks, also below 0, for each command of
-  // the class. At most one term a class.
+  // Adds a conditional term without a condition: `time` in ticks, possibly negative, for each
+  // command of the class. At most one term for each class.
   void add_term(hs_term_target target, std::int64_t time);
 
  private:
@@ -63,9 +65,9 @@ class TestDrive {
   std::vector<std::uint32_t> seek_bound_;
 };
 
-// One zone of 2 heads and 8 sectors a track, so that block 16 c + 8 h + s is cylinder c, head h,
-// sector s, which begins at s/8 of a turn. No skew, no overheads. A seek over d > 0 cylinders takes
-// (1 + d)/8 of a turn, a head switch 1/8.
+// One zone of 2 heads and 8 sectors a track: block 16 c + 8 h + s is cylinder c, head h, sector s,
+// which begins at s/8 of a revolution. No skew, no overheads. A seek over d > 0 cylinders takes (1
+// + d)/8 of a revolution, a head switch 1/8.
 std::unique_ptr<TestDrive> eighths_drive(std::uint32_t cylinders);
 
 // The HP C2247 with 13 surfaces: layout, seeks and times of Worthington 1994, appendix A.

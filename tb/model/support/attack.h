@@ -1,7 +1,7 @@
-// Random traffic of several initiators against one drive with contents, and what may come of it:
-// every command ends once, the bus has one holder at a time, and every block read is one that the
-// writes so far allow. Between the commands come task management functions, overlapped tags, data
-// phases that the host breaks off, errors of the medium, and a loss of power.
+// Random traffic of several initiators against one drive with contents, and its invariants: every
+// command ends once, the bus has one holder at a time, and every block that is read has a version
+// that the writes so far allow. Between the commands there are task management functions,
+// overlapped tags, data phases that the host breaks off, errors of the medium, and a loss of power.
 #pragma once
 
 #include <cstdint>
@@ -17,10 +17,10 @@
 
 namespace headstack {
 
-// So many random cases: as many as usual, or as HEADSTACK_ATTACK says of each kind.
+// Number of random cases: the usual number, or the number of each kind in HEADSTACK_ATTACK.
 std::uint64_t attack_cases(std::uint64_t usual);
 
-// What comes at an instant that a run before has found worth hitting.
+// An event at an instant that an earlier run has selected.
 struct Intruder {
   enum class Kind : std::uint8_t {
     logical_unit_reset,
@@ -35,15 +35,16 @@ struct Intruder {
 
 class Attack {
  public:
-  // All is drawn from `seed`: drive, scheduler, traffic. `functions`: hosts send them at random.
-  // `clock`: of a processor on which the firmware's image runs, as "5 MHz"; null: it is this one.
+  // All is drawn from `seed`: drive, scheduler, traffic. `functions`: hosts send functions at
+  // random. `clock`: clock of a processor on which the firmware's image runs, as "5 MHz"; null:
+  // this machine.
   Attack(std::uint64_t seed, bool functions, const std::optional<Intruder>& intruder = {},
          const char* clock = nullptr);
 
-  // Until nothing is left to happen; then everything must be in order.
+  // Runs until no event is left. Then everything must be in order.
   void run();
 
-  // When the bus was granted to a drive that wanted it back, or a task ended.
+  // Instants at which a drive got the bus again, or a task ended.
   const std::vector<sc_core::sc_time>& instants() const { return instants_; }
 
   struct Counts {
@@ -63,7 +64,7 @@ class Attack {
     Kind kind = Kind::other;
     std::uint32_t lbn = 0;
     std::uint32_t blocks = 0;
-    std::uint64_t version = 0;  // of a write
+    std::uint64_t version = 0;  // version of a write
     std::size_t write_number = 0;
     bool through = false;
     bool broken_off = false;
@@ -92,13 +93,13 @@ class Attack {
   RigOptions options_;
   BusRig rig_;
   DataOracle oracle_;
-  std::vector<std::map<std::size_t, Sent>> sent_;  // by host and number; the intruder is not there
+  std::vector<std::map<std::size_t, Sent>> sent_;  // by host and number; without the intruder
   std::vector<sc_core::sc_time> instants_;
   Counts counts_;
   std::uint64_t version_ = 0;
   std::uint64_t left_;  // commands still to be sent
   std::int64_t cut_at_ = 0;
-  std::vector<std::uint32_t> unread_;  // blocks to be looked at after a loss of power
+  std::vector<std::uint32_t> unread_;  // blocks to check after a loss of power
 };
 
 }  // namespace headstack

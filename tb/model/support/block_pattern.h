@@ -1,5 +1,5 @@
-// What tests write into a block: every eight bytes say which block and which version of it this is,
-// so that a torn, a stale and a misplaced block show.
+// The data that tests write into a block. Every eight bytes have the block and its version. A torn,
+// a stale and a misplaced block are therefore visible.
 #pragma once
 
 #include <cstdint>

@@ -41,8 +41,8 @@ class BusMonitor : public sc_core::sc_module {
   sc_core::sc_time free_at_;
   sc_core::sc_time data_until_;  // start of the last data phase
   sc_core::sc_time busy_;
-  std::map<int, Payload*> wants_back_;  // by target: reselections that wait
-  std::map<Payload*, int> open_;        // disconnected transactions, and whose they are
+  std::map<int, Payload*> wants_back_;  // by target: waiting reselections
+  std::map<Payload*, int> open_;        // disconnected transactions, with their targets
   std::uint64_t grants_ = 0;
   std::uint64_t contended_ = 0;
 };

@@ -1,4 +1,4 @@
-// Runs of a few requests, one at a time, whose times are worked by hand.
+// Runs of a few requests, one at a time, whose times are computed by hand.
 #pragma once
 
 #include <cmath>
@@ -43,7 +43,7 @@ inline double last(const DriveConfig& drive, const std::vector<Request>& request
   return took(replay(drive, requests).back());
 }
 
-// By how much a change of the drive makes the last request longer.
+// Time by which a change of the drive makes the last request longer.
 inline double longer(const std::function<void(DriveConfig&)>& change,
                      const std::vector<Request>& requests) {
   DriveConfig changed = hp_c2247();
@@ -56,7 +56,7 @@ inline const std::vector<Request>& idle_hit() {
   return requests;
 }
 
-// The platter forgives up to the next time the sector comes by, and asks a turn for more.
+// A delay has no effect until the next pass of the sector, and then costs a revolution.
 inline double whole_turns(double ms) { return std::abs(ms / kTurnMs - std::round(ms / kTurnMs)); }
 
 }  // namespace headstack

@@ -1,4 +1,4 @@
-// What a media program needs around it, without SystemC: an arm, and data that come at a rate.
+// The surroundings of a media program, without SystemC: an arm, and data at a constant rate.
 #pragma once
 
 #include "model/medium/media_program.h"
@@ -58,7 +58,7 @@ inline MediaExtent make_extent(std::uint32_t cylinder, std::uint32_t head, std::
 
 inline double sector_ms(std::uint32_t sectors_per_track) { return kTurnMs / sectors_per_track; }
 
-// A program with its surroundings, and what it reported as worked out.
+// A program with its surroundings, and the extents that it reported with their times.
 class Media {
  public:
   bool add(const MediaExtent& extent, hs_ticks now = 0) {
@@ -73,12 +73,12 @@ class Media {
   void resolve() {
     program.resolve(arm, fill, [this](const MediaExtent& e) { worked_out.push_back(e); });
   }
-  // When the first `count` blocks are done, in ticks; ~0 if that is not known.
+  // When the first `count` blocks are complete, in ticks; ~0 if this time is not known.
   hs_ticks done_at(std::uint32_t count) const {
     hs_ticks when = 0;
     return program.done_at(0, count, when) ? when : ~hs_ticks{0};
   }
-  // When block `block` is.
+  // When block `block` is complete.
   hs_ticks block_done(std::uint32_t block) const {
     hs_ticks when = 0;
     return program.done_at(block, 1, when) ? when : ~hs_ticks{0};

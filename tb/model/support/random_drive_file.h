@@ -1,4 +1,4 @@
-// Drive files drawn at random: most are drives, some are not.
+// Drive files drawn at random: most are valid, some are not.
 #pragma once
 
 #include <string>
@@ -7,11 +7,11 @@
 
 namespace headstack {
 
-// A file with all that a drive needs and some of what it may have. Not all of it fits together
-// always: spares may leave no blocks, or slips may need more of them.
+// A file with all required keys and some optional keys. The keys are not always consistent: spares
+// may leave no blocks, or slips may need more spares.
 std::string random_drive_file(Random& random);
 
-// The same with one line made wrong, maybe: left out, misspelt, with another unit or number.
+// The same, possibly with one wrong line: missing, misspelt, or with another unit or number.
 std::string with_a_mistake(const std::string& text, Random& random);
 
 }  // namespace headstack

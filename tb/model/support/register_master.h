@@ -1,4 +1,4 @@
-// Reads and writes registers of one box, as a CPU would.
+// Reads and writes registers of one box, as a CPU does.
 #pragma once
 
 #include <cstdint>
@@ -32,7 +32,7 @@ class RegisterMaster : public sc_core::sc_module {
   tlm::tlm_response_status last = tlm::TLM_INCOMPLETE_RESPONSE;  // of the last read
 
  private:
-  void run() {}  // something to do, without which sc_start would warn
+  void run() {}  // an event, because sc_start would warn without one
 
   tlm::tlm_response_status access(tlm::tlm_command command, std::uint32_t address,
                                   std::uint64_t& value) {

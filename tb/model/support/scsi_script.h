@@ -1,4 +1,4 @@
-// A host that sends commands one after another, and what tests want to know of their ends.
+// A host that sends commands one after another, and the facts about their ends that tests need.
 #pragma once
 
 #include <cstdio>
@@ -62,7 +62,7 @@ inline std::string sense(const Exchange& e) {
   return text;
 }
 
-// Bytes 15-17: where the bad field is.
+// Bytes 15-17: the place of the bad field.
 inline Bytes field(const Exchange& e) { return {e.sense[15], e.sense[16], e.sense[17]}; }
 
 constexpr const char* kGood = "status 00";

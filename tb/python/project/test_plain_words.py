@@ -30,13 +30,18 @@ def pages() -> Iterator[Path]:
 
 
 def sources() -> list[Path]:
-    """The sources of the firmware, the model and the extension."""
-    folders = (("firmware", "*.[ch]"), ("model", "*.h"), ("model", "*.cpp"), ("bindings/core", "*"))
+    """The sources of the firmware, the model and the extension, and the headers of the tests."""
+    folders = {
+        "firmware": (".c", ".h"),
+        "model": (".cpp", ".h"),
+        "bindings/core": (".cpp", ".h"),
+        "tb": (".h",),
+    }
     return sorted(
         source
-        for folder, name in folders
-        for source in (ROOT / folder).rglob(name)
-        if source.suffix in (".c", ".h", ".cpp")
+        for folder, suffixes in folders.items()
+        for source in (ROOT / folder).rglob("*")
+        if source.suffix in suffixes
     )
 
 

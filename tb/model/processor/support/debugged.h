@@ -22,7 +22,7 @@ class Debugged : public GdbPoints {
     server.wait();
   }
 
-  // What the server answers to a packet, while the processor is halted.
+  // The server's answer to a packet, while the processor is halted.
   std::string answer(std::string_view packet) {
     client.say(packet);
     client.say("c");
@@ -31,8 +31,8 @@ class Debugged : public GdbPoints {
     return std::exchange(begun_, true) ? client.hear() : first;
   }
 
-  // Lets the processor go on as GDB wants, until it has reason to tell GDB of a stop. What GDB says
-  // meanwhile is seen behind a hundred cycles.
+  // Lets the processor continue as GDB wants, until there is a stop to report to GDB. The processor
+  // sees GDB's packets at most a hundred cycles later.
   GdbSignal run(GdbResume how) {
     do {
       const Stop stop = machine.run(how == GdbResume::step ? 1 : 100);
@@ -47,7 +47,7 @@ class Debugged : public GdbPoints {
     return GdbSignal::interrupt;
   }
 
-  // Serves the debugger until it is gone.
+  // Serves the debugger until it has disconnected.
   GdbResume serve() {
     GdbSignal why = GdbSignal::trap;
     while (true) {
@@ -65,12 +65,12 @@ class Debugged : public GdbPoints {
   }
 
   Machine machine;
-  std::map<std::uint32_t, int> changes;  // how often a point was set or removed
+  std::map<std::uint32_t, int> changes;  // number of times that a point was set or removed
   GdbServer server;
   GdbClient client;
 
  private:
-  bool begun_ = false;  // the first stop, which is not told, was
+  bool begun_ = false;  // the first stop, which is not reported, has passed
 };
 
 }  // namespace headstack

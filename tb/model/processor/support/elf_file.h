@@ -1,4 +1,4 @@
-// An ELF file made by hand: right, unless a test makes it wrong.
+// An ELF file made by hand: valid, unless a test makes it invalid.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// The other end of the debugger's connection. It is of this same thread: what it says waits on the
-// line until the server reads it, and the answers wait until they are read here.
+// The other end of the debugger's connection, in the same thread. The packets of this end wait on
+// the line until the server reads them, and the answers wait until they are read here.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ class GdbClient {
     address.sin_port = htons(port);
     address.sin_addr.s_addr = htonl(0x7f000000U + host);
     connected_ = connect(socket_, reinterpret_cast<sockaddr*>(&address), sizeof address) == 0;
-    const timeval patience{5, 0};  // an answer that never comes fails the test
+    const timeval patience{5, 0};  // a missing answer fails the test
     setsockopt(socket_, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
   }
   ~GdbClient() { hang_up(); }
@@ -35,7 +35,7 @@ class GdbClient {
 
   bool connected() const { return connected_; }
 
-  // As it is, and as a packet.
+  // Sends the text unchanged, and as a packet.
   void put(std::string_view bytes) const {
     const ssize_t sent = send(socket_, bytes.data(), bytes.size(), MSG_NOSIGNAL);
     if (sent != static_cast<ssize_t>(bytes.size())) {
@@ -44,7 +44,7 @@ class GdbClient {
   }
   void say(std::string_view contents) const { put(gdb::framed(contents)); }
 
-  // A byte that has come; 0: the server has hung up.
+  // A byte that has arrived; 0: the server has closed the connection.
   char get() const {
     char byte = 0;
     if (recv(socket_, &byte, 1, 0) < 0) {
@@ -53,7 +53,7 @@ class GdbClient {
     return byte;
   }
 
-  // What the next packet says, without the acknowledgements before it; "end": there is none.
+  // Contents of the next packet, without the acknowledgements before it; "end": there is none.
   std::string hear() const {
     gdb::PacketReader reader;
     while (const char byte = get()) {

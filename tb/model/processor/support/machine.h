@@ -1,4 +1,4 @@
-// A processor with a few words of program, to run an instruction at a time.
+// A processor with a few words of program, to run one instruction at a time.
 #pragma once
 
 #include <initializer_list>
@@ -9,7 +9,8 @@
 
 namespace headstack {
 
-// The program begins at HS_MAP_RESET and ends with an ebreak; that of the traps at HS_MAP_VECTORS.
+// The program begins at HS_MAP_RESET and ends with an ebreak. The program of the traps begins at
+// HS_MAP_VECTORS.
 class Machine {
  public:
   explicit Machine(std::initializer_list<std::uint32_t> program,

@@ -1,4 +1,4 @@
-// Random programs that end, with an ebreak, whatever the processor's registers hold.
+// Random programs that end with an ebreak, for any contents of the processor's registers.
 #pragma once
 
 #include <cstdint>
@@ -10,17 +10,17 @@
 
 namespace headstack {
 
-// What a program may hold beside arithmetic, loads, stores, branches and jumps.
+// Contents of a program beside arithmetic, loads, stores, branches and jumps.
 struct ProgramKind {
   bool machine = false;    // CSRs, interrupts, wfi
   bool faults = false;     // illegal instructions, accesses outside; needs `machine`
   bool registers = false;  // accesses to the drive's registers
-  bool words = false;      // those by whole words only
+  bool words = false;      // these accesses by whole words only
 };
 
 class RandomProgram {
  public:
-  // A store to this address takes the interrupt back.
+  // A store to this address clears the interrupt.
   static constexpr std::uint32_t kAcknowledge = HS_MAP_REGISTERS + 0x700;
 
   RandomProgram(Rng& rng, const ProgramKind& kind, std::uint32_t length) : rng_(rng), kind_(kind) {
@@ -31,7 +31,7 @@ class RandomProgram {
     words_.push_back(rv::kEbreak);
   }
 
-  // Puts it at HS_MAP_RESET, with handlers of traps in front.
+  // Puts the program at HS_MAP_RESET, with handlers of traps before it.
   void place(Memories& memories) const {
     std::uint32_t at = HS_MAP_VECTORS;
     for (const std::uint32_t word : handlers()) {
@@ -50,7 +50,7 @@ class RandomProgram {
   }
 
  private:
-  // Registers that programs only read, beside those of the handlers, 24 to 26.
+  // Registers that programs only read. The handlers have others, 24 to 26.
   enum : std::uint32_t {
     kFree = 23,
     kExternal = 23,
@@ -62,7 +62,7 @@ class RandomProgram {
 
   std::uint32_t below(std::uint32_t n) { return static_cast<std::uint32_t>(rng_.below(n)); }
   std::uint32_t any() { return below(32); }
-  // A register that may be written, x0 with the others.
+  // A register that may be written, possibly x0.
   std::uint32_t target() { return below(kFree); }
   void emit(std::uint32_t word) { words_.push_back(word); }
 
@@ -85,7 +85,7 @@ class RandomProgram {
     }
   }
 
-  // An exception goes on behind the instruction, an interrupt is taken back.
+  // After an exception, the program continues after the instruction. An interrupt is cleared.
   static std::vector<std::uint32_t> handlers() {
     using namespace rv;
     std::vector<std::uint32_t> words(32, kEbreak);
@@ -117,7 +117,7 @@ class RandomProgram {
     }
   }
 
-  // Neither jumps nor touches machine mode.
+  // An instruction that does not jump and does not use machine mode.
   void simple() {
     const std::uint32_t choice = below(10);
     if (choice < 2) {
@@ -200,7 +200,7 @@ class RandomProgram {
         emit(rv::jal(target(), distance));
         break;
       case 1: {
-        // The address is behind these two instructions.
+        // The address is after these two instructions.
         const std::uint32_t rd = 1 + below(kFree - 1);
         emit(rv::auipc(rd, 0));
         emit(rv::jalr(target(), rd, distance + 4 + static_cast<std::int32_t>(below(2))));

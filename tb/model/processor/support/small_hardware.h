@@ -1,6 +1,6 @@
-// As much of a drive's hardware as the firmware needs to serve commands, without any time: what it
-// orders is done at once, and what it reads is worked out from how often it has read. The same
-// accesses get the same answers, whoever does them.
+// The part of a drive's hardware that the firmware needs to serve commands, without any time.
+// Orders are carried out at once. Values read depend on the number of reads so far. The same
+// accesses therefore get the same answers, from any caller.
 #pragma once
 
 #include <cstdint>
@@ -30,7 +30,7 @@ class SmallHardware {
     std::uint64_t low, high;  // bytes of the command block
   };
 
-  // A read or write of 16 bits' worth of blocks.
+  // A read or write with a number of blocks of 16 bits.
   static Command transfer(bool write, std::uint32_t lbn, std::uint32_t blocks) {
     const auto byte = [](std::uint64_t v, unsigned at) { return (v & 0xffU) << 8 * at; };
     const std::uint64_t low = (write ? 0x2aU : 0x28U) | byte(lbn >> 24, 2) | byte(lbn >> 16, 3) |
@@ -40,7 +40,7 @@ class SmallHardware {
 
   void arrive(const Command& command) { waiting_.push_back(command); }
 
-  // A cause for which the firmware has to be called.
+  // A cause for which the firmware must be called.
   bool interrupts() {
     if (cause_ == 0) {
       raise();
@@ -74,7 +74,7 @@ class SmallHardware {
   std::vector<RegisterAccess> accesses;
 
  private:
-  // First what has come, then what the medium does, then the port.
+  // First the arrivals, then the medium, then the port.
   void raise() {
     if (!waiting_.empty()) {
       cause_ = HS_CAUSE_COMMAND;
@@ -121,7 +121,7 @@ class SmallHardware {
   bool mark_ = false;
   bool sequence_ = false;
   std::uint64_t now_ = 0;
-  std::uint64_t track_ = 0;  // where the heads are: on that of the last extent
+  std::uint64_t track_ = 0;  // track of the heads: that of the last extent
 };
 
 }  // namespace headstack
