@@ -1,5 +1,5 @@
-// The comparator behind its registers, clock by clock: what the model's body, which waits until it
-// is at rest, never does.
+// The comparator behind its registers, clock by clock: accesses that the model's body, which waits
+// until the comparator is at rest, never makes.
 #include <gtest/gtest.h>
 
 #include "tb/rtl/box_fixture.h"

@@ -1,5 +1,5 @@
-// Everything there is at widths of a few bits: what a lane makes of an entry, and which of four
-// entries the comparator takes.
+// All inputs at widths of a few bits: a lane's result for an entry, and the comparator's choice
+// among four entries.
 #include <array>
 #include <cstdlib>
 

@@ -1,4 +1,4 @@
-// The table of what waits for the medium: by hand, and against a set of blocks.
+// The table of blocks that wait for the medium: by hand, and against a set of blocks.
 #include <cstdint>
 #include <set>
 

@@ -1,4 +1,4 @@
-// The firmware's register accesses for commands that need no medium, and for those it cannot take.
+// The firmware's register accesses for commands that need no medium, and for rejected commands.
 #include <cstdint>
 #include <initializer_list>
 

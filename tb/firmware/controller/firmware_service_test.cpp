@@ -1,5 +1,5 @@
-// The firmware's register accesses for queued commands that are no reads or writes, for a motor
-// that takes its time, and for task management.
+// The firmware's register accesses for queued commands that are not reads or writes, for a motor
+// that takes time, and for task management.
 #include <cstdint>
 
 #include <gtest/gtest.h>

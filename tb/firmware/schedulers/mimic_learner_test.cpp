@@ -1,4 +1,4 @@
-// A mimic that learns: against a map of all that it was told, and by hand.
+// A mimic that learns: against a map of all times that it was given, and by hand.
 #include <cstdint>
 #include <map>
 #include <vector>

@@ -1,5 +1,5 @@
-// What holds for every scheduler: alone in the queue there is no choice, an aborted task is gone,
-// all capacity can be used, and no byte outside its memory is written.
+// Properties of every scheduler: a single task is chosen, an aborted task is gone, all capacity can
+// be used, and no byte outside its memory is written.
 #include <algorithm>
 #include <cstdint>
 #include <string>

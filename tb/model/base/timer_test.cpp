@@ -1,4 +1,4 @@
-// Timers ring when they were last told to, even if they were told so in the instant of their ring.
+// Timers ring at the time last set, even if this time was set in the instant of an earlier ring.
 #include "model/base/timer.h"
 
 #include <vector>

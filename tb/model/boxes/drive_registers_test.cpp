@@ -1,4 +1,4 @@
-// What the firmware reaches by the boxes' types is what it reaches by the register bus.
+// The firmware's accesses by the boxes' types have the same effect as accesses by the register bus.
 #include <random>
 #include <vector>
 

@@ -1,5 +1,5 @@
-// Images that do not serve, on every processor that there is: each run ends with what the firmware
-// does not do. And what all processors say alike of an access that none of them has.
+// Images that do not serve, on every available processor: each run ends with a message about the
+// missing service. Also the common message of all processors for an access outside all memories.
 #include <filesystem>
 #include <fstream>
 

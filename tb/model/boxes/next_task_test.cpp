@@ -1,4 +1,4 @@
-// The next task chosen while another is at work: what may still come between.
+// The next task chosen while another task is at work: tasks that may still come first.
 #include <gtest/gtest.h>
 
 #include "tb/model/support/bus_rig.h"

@@ -1,4 +1,4 @@
-// What delays the processor: worked by hand, in units where a sector takes 100.
+// Delays by the processor's other work, computed by hand, in units in which a sector takes 100.
 #include "model/boxes/controller_cpu/processor_load.h"
 
 #include <gtest/gtest.h>

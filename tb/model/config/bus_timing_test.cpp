@@ -1,4 +1,4 @@
-// What drive and host agree on, and what that makes of a block's time.
+// The values that drive and host agree on, and the resulting time of a block.
 #include "model/config/bus_timing.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
-// What holds of every key by itself, whatever it is: its value goes into one member, is written
-// into the resolved text, and comes back from there.
+// Properties of every key: its value goes into one member, is written into the resolved text, and
+// is read back from there.
 #include <optional>
 #include <regex>
 #include <sstream>

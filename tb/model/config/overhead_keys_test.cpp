@@ -1,5 +1,5 @@
-// Each key of [overhead] on the C2247, by itself and by hand: which instants of a command come
-// later when the key is 0.01 ms more. What the platter decides stays, as long as no sector is
+// Each key of [overhead] on the C2247, alone and by hand: the instants of a command that are later
+// when the key is 0.01 ms more. Instants that the platter decides stay, as long as no sector is
 // missed.
 #include <map>
 #include <string>

@@ -1,4 +1,4 @@
-// The keys by which a drive file says more than appendix A of Worthington 1994 does.
+// The keys for timing beyond appendix A of Worthington 1994.
 #include "model/config/tables/firmware_params.h"
 #include "model/config/tables/resolve.h"
 #include "model/config/tables/seek_curve.h"

@@ -1,4 +1,4 @@
-// What a drive file calls fitted, and drives with one value changed.
+// The fitted keys of a drive file, and drives with one changed value.
 #include "tb/model/support/config_drive_file.h"
 
 namespace headstack {

@@ -1,5 +1,5 @@
-// What the host's driver tells its scheduler: where the last request ended, whose class a request
-// is of, and that a probe is a request too.
+// The facts that the host's driver passes to its scheduler: where the last request ended, the class
+// of a request, and probes.
 #include <algorithm>
 #include <cstdint>
 #include <string>

@@ -1,5 +1,5 @@
 // Replay with dependencies kept (Popovici 2003, 4): a repeated block waits for the earlier request,
-// and all behind it wait with it.
+// and all later requests wait with it.
 #include <algorithm>
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
-// Data at their instants: a sector changes when it has ended, takes what the RAM held when it
-// began, and what has not happened when the power fails never does.
+// Data at their instants: a sector changes when it has ended, and takes the data that the RAM held
+// at its start. Events after a power failure never happen.
 #include "model/medium/contents.h"
 
 #include <array>

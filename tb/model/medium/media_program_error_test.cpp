@@ -1,5 +1,5 @@
-// Programs that stop at a bad block, and go on at the instant at which they are told to; and the
-// room that a long program makes as its extents are done.
+// Programs that stop at a bad block, and continue at the instant of the order; and the room that a
+// long program makes as its extents are completed.
 #include <gtest/gtest.h>
 
 #include "tb/model/support/media_fakes.h"

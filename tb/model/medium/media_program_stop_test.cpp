@@ -1,5 +1,5 @@
-// Stopping a media program: where the heads are, when they are free and what is done, in each
-// phase.
+// Stopping a media program: position of the heads, time at which they are free, and completed
+// blocks, in each phase.
 #include <gtest/gtest.h>
 
 #include "tb/model/support/media_fakes.h"

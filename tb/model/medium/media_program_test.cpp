@@ -1,4 +1,4 @@
-// Reads in a media program: what passes under the head when, by hand and by closed formula.
+// Reads in a media program: the time of each block under the head, by hand and by closed formula.
 #include <gtest/gtest.h>
 
 #include "tb/model/support/media_fakes.h"

@@ -1,5 +1,5 @@
-// One arithmetic on both sides: what the scheduler predicts is what the hardware does, to the tick,
-// on every request that goes to the media.
+// The same arithmetic on both sides: the scheduler's prediction is the hardware's time, to the
+// tick, on every request that goes to the media.
 #include <algorithm>
 #include <filesystem>
 #include <string>

@@ -1,5 +1,5 @@
-// What a run is asked for, below the checks of the Python package: legal at the edge, and not
-// beyond it.
+// Checks of a run's settings, below the checks of the Python package: accepted at the limit, and
+// rejected beyond it.
 #include "model/run/run_checks.h"
 
 #include <functional>

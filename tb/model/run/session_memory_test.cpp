@@ -1,4 +1,4 @@
-// A session lives long: what a command takes is given back with its end.
+// A session lives long: the memory of a command is released at its end.
 #include <gtest/gtest.h>
 
 #include "model/host/command_port.h"

@@ -1,4 +1,5 @@
-// The host's queue above the drive's: what the drive has no room for waits, and each may schedule.
+// The host's queue above the drive's: requests without room in the drive wait, and both queues may
+// be scheduled.
 #include <algorithm>
 #include <string>
 #include <utility>

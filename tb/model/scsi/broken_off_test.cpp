@@ -1,6 +1,6 @@
-// Data phases that the host breaks off, since it has no more data, or no more room, than it said:
-// they end after the last whole block, the command ends with 0B/48/00 (SCSI-2 6.6.11), and the next
-// one finds a drive in order.
+// Data phases that the host breaks off, because it has fewer data, or less room, than it said. The
+// phases end after the last whole block, the command ends with 0B/48/00 (SCSI-2 6.6.11), and the
+// next command finds a drive in order.
 #include <gtest/gtest.h>
 
 #include "tb/model/support/block_pattern.h"

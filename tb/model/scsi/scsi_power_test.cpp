@@ -1,4 +1,4 @@
-// START STOP UNIT: the motor, and what a drive does that does not turn.
+// START STOP UNIT: the motor, and the behaviour of a drive that does not turn.
 #include <gtest/gtest.h>
 
 #include "tb/model/support/scsi_script.h"

@@ -1,5 +1,5 @@
-// Ten thousand random commands, good ones and bad ones, from two initiators to three drives. An
-// oracle says what each must be answered; every status comes once.
+// Ten thousand random commands, valid and invalid, from two initiators to three drives. An oracle
+// gives the correct answer to each; every status comes once.
 #include <algorithm>
 #include <map>
 #include <random>

@@ -1,4 +1,4 @@
-// What requests add up to, worked by hand: overlaps, order of issue, a queue that grows.
+// Totals of requests, computed by hand: overlaps, order of issue, a queue that grows.
 #include "model/watch/request_totals.h"
 
 #include <gtest/gtest.h>

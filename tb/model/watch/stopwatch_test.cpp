@@ -1,4 +1,4 @@
-// Where the time goes: parts that sum exactly, and partitions worked by hand.
+// Parts of the time: they sum exactly, and partitions are computed by hand.
 #include "model/watch/stopwatch.h"
 
 #include <random>

@@ -1,4 +1,5 @@
-// Packets that are nearly right, and lines that are no packets: refused, and served on behind them.
+// Packets that are nearly right, and lines that are not packets: they are refused, and the server
+// continues to serve.
 #include <iterator>
 #include <string>
 

@@ -1,4 +1,4 @@
-// What GDB asks when it has connected, and how it takes leave.
+// GDB's questions after the connection, and the end of the session.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 

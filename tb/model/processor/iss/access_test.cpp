@@ -1,4 +1,4 @@
-// Loads and stores: of memories, of the drive's registers, and of what is not there.
+// Loads and stores: of memories, of the drive's registers, and of addresses without either.
 #include <gtest/gtest.h>
 
 #include "tb/model/processor/support/machine.h"

@@ -1,4 +1,4 @@
-// What a debugger may do to it between runs: go on elsewhere.
+// A debugger's changes between runs: to continue at another address.
 #include <gtest/gtest.h>
 
 #include "tb/model/processor/support/machine.h"

@@ -1,4 +1,4 @@
-// Jumps and branches: where they go, and what they take.
+// Jumps and branches: their targets, and their cycles.
 #include <gtest/gtest.h>
 
 #include "tb/model/processor/support/machine.h"

@@ -1,4 +1,5 @@
-// Where it is told to stop: it does, takes no cycle for it, and goes on as if it had not.
+// Stop points: the processor stops there, takes no cycle for the stop, and continues as without a
+// stop.
 #include <gtest/gtest.h>
 
 #include "tb/model/processor/support/machine.h"
