@@ -164,8 +164,7 @@ class Checker:
             row = int(falls[0])
             before = self._line if row == 0 else line[row - 1]
             raise self._wrong(
-                f"line of row {row} is {line[row]}, and {before} in front of it; lines must "
-                "not fall"
+                f"line of row {row} is {line[row]}, and {before} before it; lines must not fall"
             )
         self._line = int(line[-1])
 

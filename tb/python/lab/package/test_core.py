@@ -157,7 +157,7 @@ class First(Scheduler):
             {"controller.core": "host", "controller.clock": "5 MHz"},
             "leave these keys out",
         ),
-        ("sptf", {}, {"controller.core": "host", "controller.rom_wait": "1 cycles"}, "leave them"),
+        ("sptf", {}, {"controller.core": "host", "controller.rom_wait": "1 cycles"}, "leave these"),
     ],
 )
 def test_what_cannot_be(

@@ -283,7 +283,10 @@ def test_a_run_that_fails_is_an_error_of_its_case(tmp_path: Path) -> None:
         (CASE + 'tolerance = {reeds = {absolute = 1, reason = "x"}}\n', "did you mean 'reads'"),
         (CASE + 'tolerance = {reads = {relative = 2, reason = "x"}}\n', "0.02 are 2 %"),
         (CASE + 'tolerance = {busy = {absolute = "1 s", reason = "x"}}\n', "must be a number"),
-        (CASE + 'tolerance = {saturated = {absolute = 1, reason = "x"}}\n', "is not one number"),
+        (
+            CASE + 'tolerance = {saturated = {absolute = 1, reason = "x"}}\n',
+            "is not a single number",
+        ),
         (CASE + 'tolerance = {reads = {absolut = 1, reason = "x"}}\n', "did you mean 'absolute'"),
         (
             CASE + 'figures = ["hits"]\ntolerance = {reads = {absolute = 1, reason = "x"}}\n',
@@ -310,16 +313,19 @@ def test_a_figure_that_the_run_does_not_have(tmp_path: Path) -> None:
         (lambda text: text[:-20], "it is not JSON"),
         (lambda _: "[]", "not one of a regression"),
         (lambda _: "{}", "it has no 'configuration'"),
-        (lambda text: text.replace('"[spindle]"', '"[spindle"'), "lines are not those"),
+        (lambda text: text.replace('"[spindle]"', '"[spindle"'), "lines are not as"),
         (lambda text: unsealed(text).replace('"[spindle]"', '"[spindle"'), "is damaged"),
-        (lambda text: text.replace('"hits": ', '"hits": 1'), "lines are not those"),
+        (lambda text: text.replace('"hits": ', '"hits": 1'), "lines are not as"),
         (lambda text: text.replace('"hits": ', '"hits": NaN, "a": '), "it has NaN, which is no"),
         (lambda text: text.replace('"hits": ', '"hits": -Infinity, "a": '), "it has -Infinity"),
         (
             lambda text: text.replace('"hits": ', '"hits": 1e999, "a": '),
             "number that cannot be a figure",
         ),
-        (lambda text: text.replace('"hits": ', f'"hits": {"9" * 400}, "a": '), "no figure is"),
+        (
+            lambda text: text.replace('"hits": ', f'"hits": {"9" * 400}, "a": '),
+            "cannot be a figure",
+        ),
         (lambda text: text.replace('"hits": ', f'"hits": {"9" * 5000}, "a": '), "it is not JSON"),
         (lambda text: text.replace('"hits": ', '"hits": "\\ud800", "a": '), "no UTF-8"),
         (lambda _: "[" * 100_000, "nested too deep"),
@@ -394,7 +400,7 @@ def test_a_baseline_that_was_merged_by_hand(tmp_path: Path) -> None:
     file.write_text(re.sub(r'("hits": )(\d+)', r"\g<1>4\g<2>", right))
     done = regress(tmp_path, "own.toml", "--baseline", "kept")
     assert (done.returncode, done.stdout) == (2, "")
-    assert "kept/a.json: its lines are not those that --update wrote" in done.stderr
+    assert "kept/a.json: its lines are not as --update wrote them" in done.stderr
     assert "merged by hand" in done.stderr
     done = regress(tmp_path, "own.toml", "--baseline", "kept", "--update")
     assert done.returncode == 0
