@@ -117,7 +117,7 @@ def test_a_file_that_is_not_there_is_told_with_its_key(read: Read) -> None:
         ("kind NAME { a = 1,\n", "first:2: the name of a parameter is wanted here, not the end"),
         ("kind { a = 1 }", "a name for this kind is wanted here, not `{`"),
         ("}", "a block, `instantiate` or `topology` is wanted here, not `}`"),
-        ("instantiate [ a ] at B", "`as` is wanted"),
+        ("instantiate [ a ] at B", "`as` is needed"),
         ("instantiate [ a1 .. b3 ] as B", "`a1 .. b3` is not a range"),
         ("instantiate [ a3 .. a1 ] as B", "`a3 .. a1` is not a range"),
         ("source first", "includes the file in itself"),

@@ -127,7 +127,7 @@ def test_a_quantile_whose_end_is_the_largest_value_is_not_sound() -> None:
     [
         (lambda: intervals.of_means([1, 2], 95), "level is 95; it must be between 0 and 1"),
         (lambda: intervals.of_quantile([1.0] * 900, 1), "share is 1; it must be between 0 and 1"),
-        (lambda: intervals.of_quantiles([1.0], [1.0, 2.0], 0.5), "1 values and 2 are no pairs"),
+        (lambda: intervals.of_quantiles([1.0], [1.0, 2.0], 0.5), "1 values and 2 are not pairs"),
     ],
 )
 def test_bad_arguments(ask: Callable[[], object], message: str) -> None:
