@@ -205,8 +205,8 @@ void check_ranges(const DriveFile& file, std::size_t index, const ZoneConfig& zo
   const bool spares = zone.spare_sectors_per_range != 0;
   if (zone.cylinders_per_range == 0 && (spares || zone.range_skew)) {
     file.zone_site(index, "cylinders_per_range")
-        .fail(std::string("is missing: cylinders of a range, at whose end ") +
-              (spares ? "spare_sectors_per_range" : "range_skew") + " has something to say");
+        .fail(std::string("is missing: cylinders of a range; ") +
+              (spares ? "spare_sectors_per_range" : "range_skew") + " needs ranges");
   }
   if (zone.cylinders_per_range > cylinders) {
     file.zone_site(index, "cylinders_per_range")

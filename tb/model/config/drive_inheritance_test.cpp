@@ -180,9 +180,9 @@ TEST_F(DriveInheritance, WhatDoesNotHoldBetweenKeys) {
 TEST_F(DriveInheritance, AKeyThatNeitherHas) {
   write(with_line(line_of("write_settle"), ""));
   EXPECT_EQ(error_of_heir("base = \"small\"\n\n[seek]\nhead_switch = \"1 ms\"\n").substr(0, 51),
-            "heir.toml:3: key `seek.write_settle`: is missing: a");
+            "heir.toml:3: key `seek.write_settle`: is missing: t");
   EXPECT_EQ(error_of_heir("base = \"small\"\n").substr(0, 53),
-            "small.toml:23: key `seek.write_settle`: is missing: a");
+            "small.toml:23: key `seek.write_settle`: is missing: t");
 }
 
 TEST_F(DriveInheritance, ABaseThatIsNotThere) {

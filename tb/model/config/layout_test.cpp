@@ -164,12 +164,12 @@ TEST_F(LayoutKeys, RangesErrors) {
   };
   EXPECT_EQ(error("spare_sectors_per_range = 3"),
             zone +
-                "cylinders_per_range`: is missing: cylinders of a range, at whose end "
-                "spare_sectors_per_range has something to say");
+                "cylinders_per_range`: is missing: cylinders of a range; "
+                "spare_sectors_per_range needs ranges");
   EXPECT_EQ(error("range_skew = \"3 sectors\""),
             zone +
-                "cylinders_per_range`: is missing: cylinders of a range, at whose end "
-                "range_skew has something to say");
+                "cylinders_per_range`: is missing: cylinders of a range; "
+                "range_skew needs ranges");
   const std::string line = "small.toml:14: key `layout.zone.";
   EXPECT_EQ(error("cylinders_per_range = 51\nrange_skew = \"3 sectors\""),
             line +

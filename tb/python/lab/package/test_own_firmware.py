@@ -296,7 +296,7 @@ WAIT = "    hs_image_wait();\n"
         (
             RECEIVE,
             f"{RECEIVE}\n  ((void (*)(void))0x20u)();\n",
-            r"a jump out of.*address 0x00000020; the last call was.*hs_image_main",
+            r"a jump out of.*address 0x00000020; the last call returns to hs_image_main",
         ),
         (
             RECEIVE,
