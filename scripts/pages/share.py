@@ -7,9 +7,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from headstack import sweeps
 from headstack.charts import page
 from headstack.charts.page import Column
-from headstack_papers.share import DRIVE, OUTSTANDING, WEIGHTS, run
+from headstack.cli.sweep import file as sweep_file
+from headstack.cli.sweep import presets
 
 DOCS = Path(__file__).resolve().parents[2] / "docs/use/share.md"
 SCHEDULERS = [
@@ -20,12 +22,19 @@ SCHEDULERS = [
     *(f"yfq_dor({overhead}, 0.5, literal, curve)" for overhead in (20, 30, 40, 60)),
     "yfq_tuned",
 ]
-REQUESTS = 20_000
 
 
 @cache
-def _run(scheduler: str, load: int) -> dict[str, Any]:
-    return run(DRIVE, scheduler, load, WEIGHTS, REQUESTS, seed=1).summary
+def _runs() -> dict[tuple[str, int], dict[str, Any]]:
+    """The runs of the preset `share` with these schedulers, by scheduler and load."""
+    given = sweep_file.read(presets.path_of("share"))
+    axes = {key: value for key, value in given.items() if key not in sweep_file.SHOWN}
+    found = sweeps.sweep(**{**axes, "scheduler": SCHEDULERS})
+    rows = found.table.to_pylist()
+    return {
+        (str(point.scheduler), row["outstanding"]): row
+        for point, row in zip(found.points, rows, strict=True)
+    }
 
 
 def overview() -> str:
@@ -33,7 +42,7 @@ def overview() -> str:
 
     def column(load: int) -> Column:
         def cell(scheduler: str) -> str:
-            found, yfq = _run(scheduler, load), _run("yfq", load)
+            found, yfq = _runs()[scheduler, load], _runs()["yfq", load]
             more = 100 * (found["throughput_mb_s"] / yfq["throughput_mb_s"] - 1)
             worst = found["worst_window_accuracy_percent"]
             return f"{more:.1f}, {found['ratios'][0]:.2f}, {worst:.1f}"
@@ -41,7 +50,8 @@ def overview() -> str:
         return Column(f"{load}: gain %, ratio, worst window %", cell)
 
     names = Column("", lambda scheduler: f"`{scheduler}`", text=True)
-    return page.table((names, *map(column, OUTSTANDING)), SCHEDULERS)
+    loads = sorted({load for _, load in _runs()})
+    return page.table((names, *map(column, loads)), SCHEDULERS)
 
 
 if __name__ == "__main__":

@@ -53,7 +53,7 @@ LAYERS = {
         ("__init__",),
     ),
     PAPERS: (
-        ("__init__",),
+        ("__init__", "presets"),
         ("claims",),
         ("experiment",),
         ("seltzer1990", "worthington1994", "popovici2003", "realtime", "share"),

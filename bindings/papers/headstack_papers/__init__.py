@@ -5,7 +5,8 @@
 - `seltzer1990/`, `worthington1994/`, `popovici2003/`, `realtime/`, `share/`: a package for each
   paper, with a module for each figure, table or section
 - `reproduce/`: runs experiments, stores their results and writes the page
-- `cli/`: the commands `reproduce`, `realtime` and `share`
+- `presets/`: sweeps that compare schedulers as two of the papers do
+- `cli/`: the command `reproduce`
 
 Uses `headstack`. Begin with `reproduce.reproduce`.
 """

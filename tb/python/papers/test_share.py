@@ -1,6 +1,5 @@
 """Proportional share: ratios, limits, the paper's claims, the tuned margins, bad input."""
 
-import json
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
@@ -11,7 +10,6 @@ import pytest
 
 import headstack
 from headstack import ConfigError, workload
-from headstack.cli import app
 from headstack.workload import Class
 
 DNES = "ibm_dnes_309170w"
@@ -159,24 +157,6 @@ def test_wrong_classes_are_refused() -> None:
         workload.classes([])
     with pytest.raises(ConfigError, match=r"'yfq' needs classes .*--placement host"):
         headstack.Drive(DNES, "yfq", weights=(1, 1)).run(workload.classes([Class(1)], requests=10))
-
-
-def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
-    arguments = [
-        "share",
-        "--outstanding",
-        "21",
-        "--requests",
-        "2000",
-        "--scheduler",
-        "yfq",
-        "--json",
-    ]
-    app([*arguments, "--scheduler", "yfq_dor(20, 1)"], standalone_mode=False)
-    runs = json.loads(capsys.readouterr().out)["runs"]
-    assert [row["gain_percent"] > 5 for row in runs] == [False, True]
-    assert app(["share", "--weights", "a,b"], standalone_mode=False) == 2
-    assert "numbers with commas" in capsys.readouterr().err
 
 
 def test_the_page_has_the_table(load_script: Callable[[str], ModuleType]) -> None:

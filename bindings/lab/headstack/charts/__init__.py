@@ -1,6 +1,7 @@
 """Draws charts and writes pages.
 
-- `chart`: draws runs, errors of a model and deadlines
+- `chart`: draws runs and errors of a model
+- `pivot_chart`: draws a pivot table of a sweep
 - `trace_chart`: draws a trace
 - `advice_chart`: draws a recommendation
 - `advice_page`: writes a recommendation as an HTML page

@@ -228,34 +228,3 @@ def _queue_scale(axes: Axes, lengths: list[int]) -> None:
     axes.xaxis.set_minor_locator(NullLocator())
     axes.xaxis.set_major_formatter(FuncFormatter(lambda tick, _: f"{tick:,g}"))
     axes.set_xlim(0.8 * min(lengths), 1.3 * max(lengths))
-
-
-def draw_realtime(rows: Rows, path: files.Name) -> None:
-    """Deadlines met against the number of streams, a panel for each kind.
-
-    Args:
-        rows: rows of `headstack_papers.realtime.compare`.
-        path: file to write; its ending says the format.
-    """
-    kinds = list(dict.fromkeys(row["kind"] for row in rows))
-    names = list(dict.fromkeys(row["scheduler"] for row in rows))
-    figure = style.figure(4.4 * len(kinds) + (0 if len(kinds) > 1 else 1), 4.6)
-    panels = figure.subplots(1, len(kinds), sharey=True, squeeze=False)[0]
-    for axes, kind in zip(panels, kinds, strict=True):
-        counts = [row["streams"] for row in rows if row["kind"] == kind]
-        axes.set(xlim=(min(counts), max(counts) if max(counts) > min(counts) else None))
-        axes.set_ylim(0, 100)
-        ends = []
-        for number, name in enumerate(names):
-            runs = [row for row in rows if row["kind"] == kind and row["scheduler"] == name]
-            runs.sort(key=lambda row: row["streams"])
-            met = [100 * row["guarantee_ratio"] for row in runs]
-            line = style.line(number)
-            axes.plot([row["streams"] for row in runs], met, **line.plot(clip_on=False))
-            ends.append((name, float(runs[-1]["streams"]), met[-1], line.colour))
-        axes.set_title(f"{kind}: deadlines met, %", fontsize=style.TEXT + 1, loc="left")
-        axes.set_xlabel("streams", fontsize=style.TEXT)
-        style.plain(axes)
-        style.name_lines(axes, ends, gap=0.045)
-    figure.suptitle(f"{rows[0]['drive']}: schedulers under media streams", fontsize=10)
-    style.save(figure, path)

@@ -1,9 +1,10 @@
 """The points of a sweep: the product of its axes."""
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
 from math import prod
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
@@ -13,7 +14,28 @@ from headstack.sweeps.fields import FIELDS
 from headstack.sweeps.point import Point
 
 MOST_POINTS: Final = 10_000_000
-Axis = tuple[str, list[Any]]
+TABLES: Final = {"set": "'queue.depth': '8 tasks'", "labels": "'era': 'new'"}
+"""Fields of a point that are tables, each with an example of what is in it."""
+
+_BRACES: Final = re.compile(r"\{([^{}]+)\}")
+
+
+class Axis(NamedTuple):
+    """An axis of a sweep.
+
+    Attributes:
+        table: the table that it is in, one of `TABLES`; '': none.
+        name: a field of a point, or a key of the table.
+        values: its values.
+    """
+
+    table: str
+    name: str
+    values: list[Any]
+
+    def __str__(self) -> str:
+        """Its name in messages."""
+        return f"{self.table} {self.name}".strip()
 
 
 def points_of(
@@ -21,7 +43,7 @@ def points_of(
     axes: Mapping[str, Any],
     seeds: Any,
 ) -> list[Point]:
-    """Every combination, in the order of `Point`'s fields; the seed changes fastest.
+    """Every combination: labels, then the order of `Point`'s fields; the seed changes fastest.
 
     Args:
         points: what is given together, in place of a product; each is combined with all axes.
@@ -31,53 +53,66 @@ def points_of(
     Raises:
         ConfigError: an axis without values, or one that is given twice.
     """
-    values: list[Axis] = [(name, _values(name, axes[name])) for name in FIELDS if name in axes]
-    values = [axis for axis in values if axis[0] != "set"]
-    keys = {key: _values(f"set {key}", value) for key, value in _mapping(axes.get("set")).items()}
+    if seeds is not None and "seed" in axes:
+        raise ConfigError("seed and seeds are two words for the same; give one of them")
+    values = [
+        *_in_table("labels", axes),
+        *(
+            Axis("", name, _values(name, axes[name]))
+            for name in FIELDS
+            if name in axes and name not in (*TABLES, "seed")
+        ),
+        *_in_table("set", axes),
+    ]
     if seeds is not None:
-        if "seed" in axes:
-            raise ConfigError("seed and seeds are two words for the same; give one of them")
-        values.append(("seed", _seeds(seeds)))
+        values.append(Axis("", "seed", _seeds(seeds)))
+    elif "seed" in axes:
+        values.append(Axis("", "seed", _values("seed", axes["seed"])))
     if points is not None:
         points = checks.items("points", points, object)
     bases = [{}] if points is None else [_base(at, one) for at, one in enumerate(points)]
     if not bases:
         raise ConfigError("points has none in it; give some, or leave it out")
-    _check_once(bases, values, keys)
-    number = len(bases) * prod(len(v) for _, v in values) * prod(map(len, keys.values()))
+    _check_once(bases, values)
+    number = len(bases) * prod(len(axis.values) for axis in values)
     if number > MOST_POINTS:
         raise ConfigError(f"the sweep has {number:,} points; most is {MOST_POINTS:,}")
-    names = [name for name, _ in values]
     return [
-        _point(
-            base,
-            dict(zip(names, chosen[: len(names)], strict=True)),
-            dict(zip(keys, chosen[len(names) :], strict=True)),
-        )
+        _point(base, values, chosen)
         for base in bases
-        for chosen in _ordered(values, keys)
+        for chosen in product(*(axis.values for axis in values))
     ]
 
 
-def _ordered(values: list[Axis], keys: Mapping[str, list[Any]]) -> Iterable[tuple[Any, ...]]:
-    """Every combination: values by axis, then those of keys; the seed changes fastest."""
-    seeds = [axis for axis in values if axis[0] == "seed"]
-    others = [axis for axis in values if axis[0] != "seed"]
-    for chosen in product(*(axis[1] for axis in others), *keys.values(), *(s[1] for s in seeds)):
-        if not seeds:
-            yield chosen
-        else:
-            yield (*chosen[: len(others)], chosen[-1], *chosen[len(others) : -1])
-
-
-def _point(base: Mapping[str, Any], chosen: Mapping[str, Any], keys: Mapping[str, Any]) -> Point:
-    given = {**base, **{name: value for name, value in chosen.items() if value is not None}}
-    if keys:
-        given["set"] = {**_mapping(given.get("set")), **keys}
+def _point(base: Mapping[str, Any], axes: Sequence[Axis], chosen: Sequence[Any]) -> Point:
+    given = dict(base)
+    for axis, value in zip(axes, chosen, strict=True):
+        if axis.table:
+            given[axis.table] = {**_mapping(axis.table, given.get(axis.table)), axis.name: value}
+        elif value is not None:
+            given[axis.name] = value
     for name in ("drive", "workload"):
         if name not in given:
             raise ConfigError(f"a point has no {name}; give {name}=...")
+    labels = given.get("labels")
+    if labels:
+        given = {name: _filled(value, labels) for name, value in given.items()}
     return Point(**given)
+
+
+def _filled(value: Any, labels: Mapping[str, Any]) -> Any:
+    """A text with the values of labels in place of their names in braces."""
+    if not isinstance(value, str):
+        return value
+    return _BRACES.sub(lambda found: str(labels.get(found[1], found[0])), value)
+
+
+def _in_table(table: str, axes: Mapping[str, Any]) -> list[Axis]:
+    """The axes of a table, one for each key; one axis if the table is a list of labels."""
+    if table == "labels" and isinstance(axes.get(table), (list, tuple)):
+        return [Axis("", table, _values(table, axes[table]))]
+    keys = _mapping(table, axes.get(table))
+    return [Axis(table, key, _values(f"{table} {key}", value)) for key, value in keys.items()]
 
 
 def _values(name: str, value: Any) -> list[Any]:
@@ -99,13 +134,11 @@ def _seeds(seeds: Any) -> list[int]:
     return list(range(1, checks.whole("seeds", seeds, 1, MOST_POINTS) + 1))
 
 
-def _mapping(value: Any) -> dict[str, Any]:
+def _mapping(table: str, value: Any) -> dict[str, Any]:
     if value is None:
         return {}
     if not isinstance(value, Mapping):
-        raise checks.wrong(
-            "set", f" is {value!r}; give values by keys, as {{'queue.depth': '8 tasks'}}"
-        )
+        raise checks.wrong(table, f" is {value!r}; give values by keys, as {{{TABLES[table]}}}")
     return dict(value)
 
 
@@ -121,13 +154,10 @@ def _base(at: int, point: Point | Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in point.items() if value is not None}
 
 
-def _check_once(
-    bases: list[dict[str, Any]], values: list[Axis], keys: Mapping[str, list[Any]]
-) -> None:
+def _check_once(bases: list[dict[str, Any]], axes: Sequence[Axis]) -> None:
     for at, base in enumerate(bases):
-        twice = [name for name, _ in values if name in base]
-        twice += [f"set {key}" for key in keys if key in _mapping(base.get("set"))]
-        if twice:
-            raise ConfigError(
-                f"{twice[0]} is given twice: for all points, and in number {at + 1} of points"
-            )
+        for axis in axes:
+            if axis.name in (_mapping(axis.table, base.get(axis.table)) if axis.table else base):
+                raise ConfigError(
+                    f"{axis} is given twice: for all points, and in number {at + 1} of points"
+                )

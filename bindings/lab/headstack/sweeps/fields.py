@@ -40,7 +40,8 @@ class Words:
         weights: weights of the workload's classes.
         mimic: the drive's times, for `smtf`.
         learnt_distances: room of a scheduler that learns.
-        labels: columns of your own for the table; they change nothing.
+        labels: columns of your own for the table. They change nothing but texts in which their
+            names stand in braces, as in 'streams({kind}={count})'.
     """
 
     drive: str | os.PathLike[str] | DriveConfig

@@ -115,7 +115,9 @@ def sweep(
             row has the reason in `error` ('keep').
         progress: called with the number of points that are finished; False stops the sweep.
         axes: fields of `sweeps.Point`, each a value or a list of them: drive, scheduler, workload
-            and so on; `set` has values or lists by keys of the drive's file.
+            and so on; `set` has values or lists by keys of the drive's file, `labels` by names of
+            columns of your own. A text takes a label's value for the label's name in braces, as in
+            workload='random(rate={rate})'.
 
     Returns:
         The table, a row a point, in the order of the axes.

@@ -1,5 +1,5 @@
 """The commands of the papers.
 
-`commands` lists the commands. `reproduce` runs the experiments of papers again. `realtime` and
-`share` compare schedulers as two of the papers do, with your own parameters. Begin with `commands`.
+`commands` lists the commands. `reproduce` runs the experiments of papers again. Begin with
+`commands`.
 """

@@ -9,13 +9,5 @@ COMMANDS: Final = {
         "headstack_papers.cli.reproduce:reproduce",
         "Run the papers' experiments again, and say which of their claims come out.",
     ),
-    "realtime": Command(
-        "headstack_papers.cli.realtime:realtime",
-        "Compare schedulers under media streams: deadlines met, merit, throughput.",
-    ),
-    "share": Command(
-        "headstack_papers.cli.share:share",
-        "Compare the schedulers that share a drive: throughput, and how true the shares are.",
-    ),
 }
 """The commands by name, in the order of the list."""

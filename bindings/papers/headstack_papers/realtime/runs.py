@@ -9,7 +9,6 @@ from headstack.statistics.measured import Measured
 from headstack.sweeps import Point
 from headstack_papers.claims import Bounds, Claim
 from headstack_papers.experiment import Found, Panel, Row, Scale, Series, by_seed, lines, measured
-from headstack_papers.realtime.comparing import KINDS
 
 SCHEDULERS: Final = {
     "FCFS": "fcfs",
@@ -27,6 +26,7 @@ OTHERS: Final = {"SSEDO, beta 1.006": "ssedo(beta=1.006)"}
 
 CONVENTIONAL: Final = ("FCFS", "SSTF", "SCAN")
 REAL_TIME: Final = ("EDF", "SSEDV", "SSEDO", "F-EDF")
+KINDS: Final = ("mpeg2", "cd_audio")
 LOADS: Final = {"cd_audio": "CD audio loads", "mpeg2": "MPEG-2 loads"}
 COUNTS: Final = tuple(range(10, 61, 5))
 ENDS: Final = (COUNTS[0], COUNTS[-1])

@@ -9,8 +9,10 @@ from headstack import workload
 from headstack.statistics.measured import Measured
 from headstack.sweeps import Point
 from headstack_papers.experiment import Found, Row, Scale, Series, by_seed, measured
-from headstack_papers.share.comparing import AT_DRIVE, DRIVE, WEIGHTS
 
+DRIVE: Final = "ibm_dnes_309170w"
+WEIGHTS: Final = (80, 20)
+AT_DRIVE: Final = 4
 LOADS: Final = (11, 21, 31, 41, 51, 61)
 ENDS: Final = (11, 61)
 """Values of |IO|: all of them, and the two of figures 3 and 5 to 7."""

@@ -11,7 +11,7 @@ from headstack.drive import Drive
 from headstack_papers.claims import Bounds, Claim, printed
 from headstack_papers.experiment import Call, Experiment, Found, Scale, Table
 from headstack_papers.share import runs
-from headstack_papers.share.comparing import AT_DRIVE, DRIVE, WEIGHTS
+from headstack_papers.share.runs import AT_DRIVE, DRIVE, WEIGHTS
 
 BLOCKS: Final = 8
 START_MS: Final = 2.0

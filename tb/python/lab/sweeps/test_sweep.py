@@ -95,6 +95,32 @@ def test_points_in_place_of_a_product(inline: Executor) -> None:
     assert len(set(found.table["schedule_sha256"].to_pylist())) == 8
 
 
+def test_labels_are_axes_and_fill_texts(inline: Executor) -> None:
+    """A label with several values is an axis, slower than all others; a text may name it."""
+    found = headstack.sweep(
+        drive="hp_c2247",
+        workload="random(rate={rate}, size={kib}KiB)",
+        scheduler=["fcfs", "sptf"],
+        requests=20,
+        labels={"rate": [20, 40], "kib": 4},
+        executor=inline,
+    ).table.to_pylist()
+    assert [(row["rate"], row["rate_per_s"], row["scheduler"]) for row in found] == [
+        (rate, rate, name) for rate in (20, 40) for name in ("fcfs", "sptf")
+    ]
+    assert {row["size_bytes"] for row in found} == {4096}
+
+
+def test_braces_of_no_label_stay(inline: Executor) -> None:
+    with pytest.raises(ConfigError, match=r"\{rat\}"):
+        headstack.sweep(
+            drive="hp_c2247",
+            workload="random(rate={rat})",
+            labels={"rate": 20},
+            executor=inline,
+        )
+
+
 def test_the_same_run_twice_runs_once(inline: Executor) -> None:
     told: list[int] = []
     found = headstack.sweep(

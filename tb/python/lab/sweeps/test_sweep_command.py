@@ -61,7 +61,8 @@ def test_a_pivot_table(cli: Cli) -> None:
     every = json.loads(cli("sweep", "sweep.toml", "--folder", "out", "--json").stdout)["rows"]
     words = ("--pivot", "drive_queue_depth", "--figure", "p99_response_ms")
     pivot = json.loads(cli("sweep", "sweep.toml", "--folder", "out", *words, "--json").stdout)
-    assert (pivot["pivot"], pivot["figure"], len(pivot["rows"])) == (*words[1::2], 4)
+    assert (pivot["pivot"], len(pivot["rows"])) == (words[1], 4)
+    assert {line["figure"] for line in pivot["rows"]} == {words[3]}
     for line in pivot["rows"]:
         for depth in (2, 8):
             here = [
@@ -77,12 +78,32 @@ def test_a_pivot_table(cli: Cli) -> None:
     assert cli("sweep", "sweep.toml", "--folder", "out", *words, "--csv").stdout.count("\n") == 5
 
 
+@pytest.mark.usefixtures("file")
+def test_a_change_is_to_the_run_with_the_same_seed(cli: Cli) -> None:
+    words = ("--relative-to", "scheduler=fcfs", "--figure", "busy", "--folder", "out", "--json")
+    every = json.loads(cli("sweep", "sweep.toml", *words).stdout)["rows"]
+    names = ("drive_queue_depth", "spindle.rotation", "seed")
+    base = {tuple(r[name] for name in names): r for r in every if r["scheduler"] == "fcfs"}
+    assert len(base) == len(every) // 2
+    for row in every:
+        other = base[tuple(row[name] for name in names)]
+        assert row["busy_change_percent"] == 100 * (row["busy"] / other["busy"] - 1)
+    pivot = json.loads(cli("sweep", "sweep.toml", *words, "--pivot", "scheduler").stdout)["rows"]
+    assert [line["figure"] for line in pivot] == ["busy"] * 4 + ["busy_change_percent"] * 4
+    assert {line["fcfs"] for line in pivot[4:]} == {0}
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("--pivot", "schedulr"), "axis 'schedulr' is not known; did you mean 'scheduler'?"),
-        (("--pivot", "scheduler", "--figure", "mean"), "figure 'mean' is not known"),
-        (("--figure", "mean_response_ms"), "--figure is for --pivot AXIS"),
+        (("--pivot", "schedulr"), "--pivot 'schedulr' is not known; did you mean 'scheduler'?"),
+        (("--pivot", "scheduler", "--figure", "mean"), "--figure 'mean' is not known"),
+        (("--figure", "scheduler"), "--figure 'scheduler' is not known"),
+        (("--figure", "busy_change_percent"), "say with which, as in --relative-to scheduler=fcfs"),
+        (("--relative-to", "scheduler=clook"), "'scheduler=clook' is not known"),
+        (("--relative-to", "scheduler"), "--relative-to scheduler: an axis and a value are wanted"),
+        (("--relative-to", "seed=1"), "--relative-to 'seed' is not known"),
+        (("--plot", "x.png"), "--plot draws a pivot table; add --pivot AXIS"),
     ],
 )
 @pytest.mark.usefixtures("file")

@@ -42,7 +42,7 @@ WANTS: dict[tuple[str, str], tuple[str, tuple[str, ...]]] = {
         "distributed",
         ("reproduce", "--all", "--folder", "x", "--dask", "tcp://nowhere:1"),
     ),
-    ("realtime", "plot"): (MATPLOTLIB, ("realtime", "--plot", "x.png")),
+    ("sweep", "plot"): (MATPLOTLIB, ("sweep", "--preset", "realtime", "--plot", "x.png")),
     ("demo", "out"): (MATPLOTLIB, ("demo", "--out", "x")),
     ("trace info", "plot"): (MATPLOTLIB, ("trace", "info", "missing", "--plot", "x.png")),
 }

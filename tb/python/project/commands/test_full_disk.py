@@ -39,9 +39,9 @@ WRITTEN = {
         *("codesign", "--requests", "20", "--outstanding", "2", "--clock", "5"),
         *("--plot", "to.svg"),
     ),
-    "realtime plot": (
-        *("realtime", "--scheduler", "edf", "--kind", "mpeg2", "--streams", "3"),
-        *("--requests", "20", "--plot", "to.pdf"),
+    "sweep plot": (
+        *("sweep", "--preset", "realtime", "--axis", "scheduler=edf", "--axis", "streams=3"),
+        *("--axis", "requests=20", "--figure", "merit", "--plot", "to.pdf"),
     ),
     "mimic file": (*MIMIC, "to.mimic"),
     "mimic out": (*MIMIC, "--out", "to.mimic"),

@@ -54,7 +54,7 @@ def test_no_option_is_hidden() -> None:
     assert not [(name, p.opts) for name, p in parameters() if getattr(p, "hidden", False)]
 
 
-SEVERAL = {"scheduler", "rate", "outstanding", "seed"}
+SEVERAL = {"rate", "outstanding"}
 """Options that take one value in some commands and several in others."""
 NARROWER = {"core": "codesign needs a processor", "trace": "advise takes other formats"}
 """Options that take fewer values in a command, and why."""

@@ -28,9 +28,9 @@ SMALL = {
         *("codesign", "--requests", "20", "--outstanding", "2", "--clock", "5"),
         *("--plot", "to.svg"),
     ),
-    "realtime --plot": (
-        *("realtime", "--scheduler", "edf", "--kind", "mpeg2", "--streams", "3"),
-        *("--requests", "20", "--plot", "to.pdf"),
+    "sweep --plot": (
+        *("sweep", "--preset", "realtime", "--axis", "scheduler=edf", "--axis", "streams=3"),
+        *("--axis", "requests=20", "--figure", "merit", "--plot", "to.pdf"),
     ),
 }  # fmt: skip
 """Every command that writes a file, with little work."""

@@ -29,13 +29,13 @@ COMMANDS = {
         *("--clock", "5", "--clock", "100"),
     ),
     "codesign --rate": ("codesign", "--requests", "300", "--rate", "50", "--clock", "2.5"),
-    "realtime": ("realtime", "--requests", "30"),
+    "sweep realtime": ("sweep", "--preset", "realtime", "--axis", "requests=30"),
     "admit": ("admit", "--kind", "mpeg2", "--kind", "cd_audio", "--tracks", "1", "2"),
     "mimic": (
         *("mimic", "--step", "4MiB", "--samples", "1", "--no-by-type"),
         *("--out", "base.mimic", "--force"),
     ),
-    "share": ("share", "--requests", "300", "--outstanding", "11", "--outstanding", "61"),
+    "sweep share": ("sweep", "--preset", "share", "--axis", "requests=300"),
     "demo": ("demo", "--requests", "300"),
     "trace formats": ("trace", "formats"),
     "regress": (*("regress", "suite.toml", "--baseline", "kept"), "--update", "--all"),
@@ -44,7 +44,16 @@ COMMANDS = {
     "schedulers": ("schedulers",),
 }
 LISTS = (
-    *("bus", "codesign", "codesign --rate", "realtime", "share", "demo", "drives", "schedulers"),
+    *(
+        "bus",
+        "codesign",
+        "codesign --rate",
+        "sweep realtime",
+        "sweep share",
+        "demo",
+        "drives",
+        "schedulers",
+    ),
     "trace formats",
 )
 
@@ -68,7 +77,7 @@ def printed(folder: Path, *arguments: str) -> str:
 
 
 def rows_of(document: dict[str, Any]) -> list[dict[str, Any]]:
-    for key in ("runs", "drives", "schedulers", "formats", "cases"):
+    for key in ("runs", "drives", "schedulers", "formats", "cases", "rows"):
         if isinstance(document.get(key), list):
             return list(document[key])
     return [document]
@@ -84,7 +93,9 @@ def test_80_columns(folder: Path, name: str) -> None:
     assert not re.search(r"^\s*[\d,]*\.\s*$|^\s*\.\d+\s*$", text, re.MULTILINE)
 
 
-@pytest.mark.parametrize("name", ["drives", "schedulers", "share", "codesign", "realtime"])
+@pytest.mark.parametrize(
+    "name", ["drives", "schedulers", "sweep share", "codesign", "sweep realtime"]
+)
 def test_names_are_whole(folder: Path, name: str) -> None:
     """Each name of a row stands in the table, at most with a line's end in a text of words."""
     document = json.loads(printed(folder, *COMMANDS[name], "--json"))
@@ -133,8 +144,8 @@ def test_json_says_what_it_is_of(folder: Path, name: str) -> None:
     """Version, seed and resolved configuration, from which the run can be repeated."""
     document = json.loads(printed(folder, *COMMANDS[name], "--json"))
     assert document["version"] == headstack.__version__
-    if name in ("drives", "schedulers", "trace formats"):
-        return
+    if name in ("drives", "schedulers", "trace formats") or name.startswith("sweep"):
+        return  # a sweep has seeds, and a hash of each configuration, in its rows
     if name == "regress":
         [case] = document["cases"]
         document = {**case, **case["settings"]}

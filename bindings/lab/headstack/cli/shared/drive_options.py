@@ -83,17 +83,22 @@ def _as_options(message: str) -> str:
     return message
 
 
-def key_and_value(text: str) -> tuple[str, Any]:
-    """The key and the value of 'queue.depth=64 tasks': as in a drive file, quotes left out or not.
+def key_and_value(
+    text: str, option: str = "--set", example: str = "queue.depth=64 tasks"
+) -> tuple[str, Any]:
+    """The key and the value of 'queue.depth=64 tasks': as in a TOML file, quotes left out or not.
+
+    Args:
+        text: the text.
+        option: the option that it is given with.
+        example: an example, for the message.
 
     Raises:
         ConfigError: no '=' in it.
     """
     key, found, value = text.partition("=")
     if not found or not key.strip() or not value.strip():
-        raise ConfigError(
-            f"--set {text}: a key and its value are wanted, as in 'queue.depth=64 tasks'"
-        )
+        raise ConfigError(f"{option} {text}: a key and its value are wanted, as in '{example}'")
     try:
         return key.strip(), tomllib.loads(f"value = {value}")["value"]
     except tomllib.TOMLDecodeError:

@@ -1,24 +1,45 @@
-"""`headstack sweep`: every combination of what a file lists."""
+"""`headstack sweep`: every combination of what a file or a preset lists."""
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 import typer
 
-from headstack import sweeps
+from headstack import files, sweeps
 from headstack.cli import output
-from headstack.cli.sweep import file as sweep_file
+from headstack.cli.sweep import changes, table
 from headstack.cli.sweep import pivot as pivot_table
-from headstack.cli.sweep import table
-from headstack.cli.sweep.pivot import FIGURE
+from headstack.cli.sweep.request import Request, request_of
 from headstack.errors import ConfigError
+from headstack.sweeps.axes import TABLES
 from headstack.sweeps.sweeping import OnError
+
+_WHAT: Final = "What runs"
+_TABLE: Final = "The table"
 
 
 def sweep(
     file: Annotated[
-        Path, typer.Argument(help="What to run, as TOML: docs/use/sweeps.md.", show_default=False)
-    ],
+        Path | None,
+        typer.Argument(help="What to run, as TOML: docs/use/sweeps.md.", show_default=False),
+    ] = None,
+    preset: Annotated[
+        str | None,
+        typer.Option(
+            help="The sweep of an installed package, as realtime; the values of FILE count before "
+            "its values.",
+            rich_help_panel=_WHAT,
+        ),
+    ] = None,
+    axis: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="KEY=VALUE",
+            help="Another value for a key of the file, as scheduler=sptf; several for one key are "
+            "an axis.",
+            rich_help_panel=_WHAT,
+        ),
+    ] = None,
     folder: Annotated[
         Path | None,
         typer.Option(help="Where the rows go, as Parquet files; what is there is not run again."),
@@ -40,29 +61,56 @@ def sweep(
     pivot: Annotated[
         str | None,
         typer.Option(
-            help="Print a table with a column for each value of this axis, such as rate_per_s."
+            metavar="AXIS",
+            help="Print a table with a column for each value of this axis, such as rate_per_s; '' "
+            "for a line for each combination.",
+            rich_help_panel=_TABLE,
         ),
     ] = None,
     figure: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="COLUMN",
+            help="A figure that is shown; may be given several times.",
+            show_default=f"{', '.join(table.FIGURES)}; with --pivot {pivot_table.FIGURE}",
+            rich_help_panel=_TABLE,
+        ),
+    ] = None,
+    relative_to: Annotated[
         str | None,
-        typer.Option(help="The figure in its cells; for --pivot.", show_default=FIGURE),
+        typer.Option(
+            metavar="AXIS=VALUE",
+            help="Compare each run with the one that has this value, as scheduler=fcfs: figures "
+            f"NAME{changes.ENDING}.",
+            rich_help_panel=_TABLE,
+        ),
+    ] = None,
+    plot: Annotated[
+        Path | None, typer.Option(help="Draw the pivot table.", rich_help_panel=_TABLE)
     ] = None,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Check the file, and say what would run.")
     ] = False,
+    force: output.Force = False,
     json: output.Json = False,
     csv: output.Csv = False,
 ) -> None:
     """Run every combination of what a file lists, on all cores or a cluster, as one table."""
     output.one_form(json, csv)
-    if figure is not None and pivot is None:
-        raise ConfigError("--figure is for --pivot AXIS; give that too, or leave it out")
-    given = sweep_file.read(file)
-    points = _points(file, given)
+    request = request_of(file, preset, axis or (), pivot, figure or (), relative_to)
+    shown = request.shown
+    usual = (pivot_table.FIGURE,) if shown.pivot else tuple(table.FIGURES)
+    if plot is not None and not shown.pivot:
+        raise ConfigError("--plot draws a pivot table; add --pivot AXIS")
+    plot_to = files.target(plot, force, files.CHARTS)
+    points = _points(request, file, alone=not (preset or axis))
+    changes.check(shown.figures, shown.relative_to, points)
+    if shown.pivot:
+        table.check_axis("pivot", shown.pivot, points)
     if dry_run:
         if csv:
             raise ConfigError("--dry-run has no table for --csv; leave one of them out")
-        _say_what_would_run(points, given, folder, json)
+        _say_what_would_run(points, request.axes, folder, json)
         return
     with output.progress_bar(len(points), lasting=False, what="points") as update:
         found = sweeps.sweep(
@@ -72,39 +120,51 @@ def sweep(
             workers=workers,
             dask=dask,
             on_error=on_error,
-            progress=lambda done: update(done, file.name),
+            progress=lambda done: update(done, request.name),
         )
-    _print(found, pivot, figure or FIGURE, json, csv)
+    figures, every = changes.with_changes(
+        found, found.table.to_pylist(), shown.figures or usual, shown.relative_to
+    )
+    if shown.pivot:
+        pivoted = pivot_table.pivoted(found, every, shown.pivot, figures)
+        if plot_to is not None:
+            from headstack.charts import pivot_chart
+
+            pivot_chart.draw(
+                pivoted.rows(),
+                pivoted.values,
+                pivoted.others,
+                pivoted.axis,
+                f"{', '.join(dict.fromkeys(found.table['drive'].to_pylist()))}: {request.name}",
+                plot_to,
+            )
+        _print_pivot(pivoted, json, csv)
+    elif json:
+        where = None if found.folder is None else str(found.folder)
+        output.print_json({"points": len(every), "folder": where, "rows": every})
+    elif csv:
+        output.print_csv(every)
+    else:
+        table.print_sweep(found, every, figures)
 
 
-def _points(file: Path, given: dict[str, Any]) -> list[sweeps.Point]:
+def _points(request: Request, file: Path | None, alone: bool) -> list[sweeps.Point]:
+    """The points; an error names the file if everything is from there."""
     try:
-        return sweeps.planned(**given)
+        return sweeps.planned(**request.axes)
     except ConfigError as error:
+        if file is None or not alone:
+            raise
         raise ConfigError(f"{file}: {error}") from error
 
 
-def _print(found: sweeps.Sweep, across: str | None, figure: str, json: bool, csv: bool) -> None:
-    if across is not None:
-        _print_pivot(found, across, figure, json, csv)
-    elif json:
-        folder = None if found.folder is None else str(found.folder)
-        rows = found.table.to_pylist()
-        output.print_json({"points": len(rows), "folder": folder, "rows": rows})
-    elif csv:
-        output.print_csv(found.table.to_pylist())
-    else:
-        table.print_sweep(found)
-
-
-def _print_pivot(found: sweeps.Sweep, across: str, figure: str, json: bool, csv: bool) -> None:
+def _print_pivot(found: pivot_table.Pivot, json: bool, csv: bool) -> None:
     if json:
-        rows = pivot_table.pivoted(found, across, figure)[1]
-        output.print_json({"pivot": across, "figure": figure, "rows": rows})
+        output.print_json({"pivot": found.axis, "rows": found.rows()})
     elif csv:
-        output.print_csv(pivot_table.pivoted(found, across, figure)[1])
+        output.print_csv(found.rows())
     else:
-        pivot_table.print_pivot(found, across, figure)
+        pivot_table.print_pivot(found)
 
 
 def _say_what_would_run(
@@ -112,8 +172,10 @@ def _say_what_would_run(
 ) -> None:
     """Prints how many points there are, how many are finished, and the axes."""
     plan = sweeps.plan(points, folder)
-    axes = {name: _number(name, value) for name, value in given.items() if name != "set"}
-    axes |= {f"set {key}": _number(key, value) for key, value in given.get("set", {}).items()}
+    axes = {name: _number(name, value) for name, value in given.items() if name not in TABLES}
+    for name in TABLES:
+        keys = given.get(name, {}).items()
+        axes |= {f"{name} {key}": _number(key, value) for key, value in keys}
     document = {
         "points": len(points),
         "different": plan.different,

@@ -12,11 +12,15 @@ from headstack.sweeps.fields import FIELDS
 SHORT: Final = {"rate": "rate_per_s", "reads": "read_fraction", "depth": "queue_depth"}
 """Keys that have a longer name in Python."""
 
-TABLES: Final = ("set", "labels", "points")
+AXES: Final = (*FIELDS, "seeds", *SHORT)
+"""Keys with the values of an axis."""
+
+SHOWN: Final = ("pivot", "figure", "relative_to")
+"""Keys that say what is printed."""
 
 
 def read(path: Path) -> dict[str, Any]:
-    """The arguments of `headstack.sweeps.planned` that a file says.
+    """The arguments of `headstack.sweeps.planned` that a file says, and the keys of `SHOWN`.
 
     Raises:
         ConfigError: no such file, no TOML, or an unknown key; names file and line.
@@ -35,21 +39,20 @@ def read(path: Path) -> dict[str, Any]:
     checks.shallow(str(path), found)
     if not found:
         raise ConfigError(f"{path}: there is nothing in it; give drive, workload and axes")
-    arguments = _long(path, text, found, (*FIELDS, "seeds", "points"))
+    arguments = _long(path, text, found, (*AXES, "points", *SHOWN))
     points = arguments.get("points")
     if points is not None:
         if not isinstance(points, list) or not all(isinstance(one, dict) for one in points):
             raise ConfigError(f"{path}{_line(text, 'points')}: points are tables, each [[points]]")
-        arguments["points"] = [_long(path, text, one, FIELDS) for one in points]
+        arguments["points"] = [_long(path, text, one, (*FIELDS, *SHORT)) for one in points]
     return arguments
 
 
 def _long(path: Path, text: str, found: dict[str, Any], known: tuple[str, ...]) -> dict[str, Any]:
     """The values by the names that Python has for them."""
-    words = [*known, *SHORT]
     for key in found:
-        if key not in words:
-            raise checks.unknown(f"{path}{_line(text, key)}: key", key, sorted(words))
+        if key not in known:
+            raise checks.unknown(f"{path}{_line(text, key)}: key", key, sorted(known))
     for short, long in SHORT.items():
         if short in found and long in found:
             raise ConfigError(

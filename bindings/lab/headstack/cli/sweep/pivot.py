@@ -1,81 +1,114 @@
 """A sweep as a pivot table: a column for each value of an axis, a figure in each cell."""
 
-from collections.abc import Mapping
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
-from headstack import checks
 from headstack.cli import output
 from headstack.cli.output import Column
 from headstack.cli.sweep import table
+from headstack.cli.sweep.table import Row
+from headstack.errors import ConfigError
 from headstack.sweeps import Sweep
 
 FIGURE: Final = "mean_response_ms"
-DECIMALS: Final = 3
 
 
-def pivoted(found: Sweep, across: str, figure: str) -> tuple[list[str], list[dict[str, Any]]]:
+@dataclass(frozen=True)
+class Line:
+    """A line of a pivot table.
+
+    Attributes:
+        figure: the figure in its cells.
+        place: the line's values of the other axes, by name.
+        cells: mean of the figure by the text of the axis's value; None: no run ended well.
+    """
+
+    figure: str
+    place: dict[str, Any]
+    cells: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Pivot:
+    """A pivot table.
+
+    Attributes:
+        axis: the axis with a column for each value.
+        values: its values, by their text.
+        others: the other axes, without those that follow from the rest.
+        lines: a line for each figure and each place on the other axes.
+    """
+
+    axis: str
+    values: dict[str, Any]
+    others: list[str]
+    lines: list[Line]
+
+    def rows(self) -> list[dict[str, Any]]:
+        """The lines as rows of one table; the first column names the figure."""
+        return [
+            {
+                "figure": line.figure,
+                **line.place,
+                **{text: line.cells.get(text) for text in self.values},
+            }
+            for line in self.lines
+        ]
+
+
+def pivoted(found: Sweep, rows: Sequence[Row], axis: str, figures: Sequence[str]) -> Pivot:
     """The pivot table of a sweep.
 
     Args:
         found: the sweep.
-        across: the axis with a column for each value; a column of the sweep in which points differ.
-        figure: the figure in the cells, a column of numbers. A cell has the mean over the seeds,
-            None without a run that ended well.
-
-    Returns:
-        The names of the other axes; and the rows, each with its place on these axes and a value for
-        each text of `across`.
+        rows: its rows, with all columns.
+        axis: the axis with a column for each value; a column that says where points lie.
+        figures: columns of numbers, or of lists of numbers. A cell has the mean over the seeds.
 
     Raises:
-        ConfigError: the sweep has no such axis or figure.
+        ConfigError: one of the axis's values is named as another column.
     """
-    rows = found.table.to_pylist()
-    axes = table.varying(rows, found.points)
-    if across not in axes:
-        raise checks.unknown("axis", across, axes)
-    figures = [name for name in found.table.column_names if _numbers(rows, name)]
-    if figure not in figures:
-        raise checks.unknown("figure", figure, figures)
-    others = [name for name in axes if name != across]
-    lines: dict[tuple[str, ...], dict[str, Any]] = {}
-    cells: dict[tuple[tuple[str, ...], str], list[float]] = {}
-    own = list(dict.fromkeys(name for point in found.points for name in point.columns()))
-    for alike in table.groups(rows, own):
+    others = table.beside(rows, table.varying(rows, found), axis)
+    values = {table.short(row[axis]): row[axis] for row in rows}
+    for name in ("figure", *others):
+        if name in values:
+            raise ConfigError(f"axis {axis} has the value {name}, which is a column's name as well")
+    groups: dict[tuple[str, ...], dict[str, list[Row]]] = {}
+    for alike in table.groups(rows, table.own_columns(found.points)):
         place = tuple(table.short(alike[0][name]) for name in others)
-        line = lines.setdefault(place, {name: alike[0][name] for name in others})
-        column = table.short(alike[0][across])
-        cell = cells.setdefault((place, column), [])
-        cell += [row[figure] for row in alike if row["error"] is None and row[figure] is not None]
-        line[column] = sum(cell) / len(cell) if cell else None
-    return others, list(lines.values())
+        cells = groups.setdefault(place, {})
+        cells.setdefault(table.short(alike[0][axis]), []).extend(alike)
+    lines = [
+        Line(
+            figure,
+            {name: next(iter(cells.values()))[0][name] for name in others},
+            {text: table.mean(runs, figure) for text, runs in cells.items()},
+        )
+        for figure in figures
+        for cells in groups.values()
+    ]
+    return Pivot(axis, values, others, lines)
 
 
-def _numbers(rows: list[dict[str, Any]], name: str) -> bool:
-    """Whether a column has numbers, and nothing else."""
-    values = [row[name] for row in rows if row[name] is not None]
-    return bool(values) and all(type(value) in (int, float) for value in values)
-
-
-def print_pivot(found: Sweep, across: str, figure: str) -> None:
-    """Prints the pivot table."""
-    others, rows = pivoted(found, across, figure)
-    columns = dict.fromkeys(name for row in rows for name in row if name not in others)
-
-    def heading(name: str) -> str:
-        return table.AXES.get(name, name)
-
-    texts = {name for name in others if any(isinstance(row[name], str) for row in rows)}
-    output.print_table(
-        [_filled(row, columns) for row in rows],
-        [
-            *(Column(name, heading(name), table.short, text=name in texts) for name in others),
-            *(Column(name, name, output.digits(DECIMALS)) for name in columns),
-        ],
-        title=f"{figure} by {across}",
-        caption="each cell is the mean of its runs",
-    )
-
-
-def _filled(row: Mapping[str, Any], columns: Mapping[str, None]) -> dict[str, Any]:
-    """A row with None in the columns that it lacks."""
-    return {**dict.fromkeys(columns), **row}
+def print_pivot(found: Pivot) -> None:
+    """Prints the pivot table, one for each figure."""
+    rows = found.rows()
+    texts = {name for name in found.others if any(isinstance(row[name], str) for row in rows)}
+    columns = [
+        *(
+            Column(name, table.AXES.get(name, name), table.short, text=name in texts)
+            for name in found.others
+        ),
+        *(Column(text, text, table.cell) for text in found.values),
+    ]
+    figures = list(dict.fromkeys(line.figure for line in found.lines))
+    for figure in figures:
+        if figure != figures[0]:
+            output.console().print()
+        output.print_table(
+            [row for row in rows if row["figure"] == figure],
+            columns,
+            title=f"{figure} by {found.axis}",
+            caption="each cell is the mean of its runs" if figure == figures[-1] else "",
+        )

@@ -1,12 +1,17 @@
 """What `headstack sweep` prints: a line for each combination, over its seeds."""
 
 import re
-from collections.abc import Mapping, Sequence
+import textwrap
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final
 
+from headstack import checks
 from headstack.cli import output
 from headstack.cli.output import Column
 from headstack.sweeps import Point, Sweep
+from headstack.sweeps.columns import FIXED
+
+Row = Mapping[str, Any]
 
 MOST_LINES: Final = 60
 AXES: Final = {
@@ -45,15 +50,22 @@ FIGURES: Final = {
     "p99_response_ms": ("p99\nms", 1),
     "throughput_per_s": ("served\nper s", 1),
 }
-"""Metrics of the table, with heading and decimals."""
+"""Metrics of the table if none is named, with heading and decimals."""
+
+DECIMALS: Final = 3
+WIDTH_OF_HEADING: Final = 12
 
 
-def print_sweep(found: Sweep) -> None:
-    """Prints the table; each line is a mean over the seeds."""
-    rows = found.table.to_pylist()
-    names = varying(rows, found.points)
-    own = list(dict.fromkeys(name for point in found.points for name in point.columns()))
-    lines = [_line(names, alike) for alike in groups(rows, own)]
+def print_sweep(found: Sweep, rows: Sequence[Row], figures: Sequence[str]) -> None:
+    """Prints the table; each line is a mean over the seeds.
+
+    Args:
+        found: the sweep.
+        rows: its rows, with all columns.
+        figures: the columns that are shown beside the axes.
+    """
+    names = varying(rows, found)
+    lines = [_line(names, figures, alike) for alike in groups(rows, own_columns(found.points))]
     if len({tuple(str(line[name]) for name in names) for line in lines}) < len(lines):
         names = [*names, GROUP]
         lines = [{**line, GROUP: line[GROUP][:DIGITS]} for line in lines]
@@ -61,7 +73,7 @@ def print_sweep(found: Sweep) -> None:
     heads = {**AXES, GROUP: "run"}
     columns = [Column(name, heads.get(name, name), short, text=name in texts) for name in names]
     columns.append(Column("runs", "runs"))
-    columns += [Column(n, head, output.digits(places)) for n, (head, places) in FIGURES.items()]
+    columns += [figure_column(name) for name in figures]
     if any(line["failed"] for line in lines):
         columns.append(Column("failed", "failed"))
     left = len(lines) - MOST_LINES
@@ -71,14 +83,84 @@ def print_sweep(found: Sweep) -> None:
     output.print_table(lines[:MOST_LINES], columns, title=repr(found)[1:-1], caption=caption)
 
 
-def varying(rows: Sequence[Mapping[str, Any]], points: Sequence[Point]) -> list[str]:
-    """Columns in which points differ, other than the seed; the scheduler always."""
-    own = dict.fromkeys(name for point in points for name in point.columns())
-    differing = [name for name in (*AXES, *own) if len({str(row[name]) for row in rows}) > 1]
-    return differing or ["scheduler"]
+def figure_column(name: str) -> Column:
+    """The column of a figure."""
+    words = textwrap.wrap(name.replace("_", " "), WIDTH_OF_HEADING)
+    heading, decimals = FIGURES.get(name, ("\n".join(words), DECIMALS))
+    return Column(name, heading, lambda value: cell(value, decimals))
 
 
-def groups(rows: Sequence[Mapping[str, Any]], own: Sequence[str]) -> list[list[Any]]:
+def cell(value: Any, decimals: int = DECIMALS) -> str:
+    """The text of a figure: a number, or the numbers of a list."""
+    if isinstance(value, list):
+        return " : ".join(f"{one:.2f}" for one in value)
+    return output.digits(decimals)(value)
+
+
+def check_figure(name: str, kinds: Collection[str] = ("number", "whole", "numbers")) -> None:
+    """Raises ConfigError unless this is a column of the table of one of these kinds."""
+    known = [column for column, (kind, _, _) in FIXED.items() if kind in kinds]
+    if name not in known:
+        raise checks.unknown("figure", name, known)
+
+
+def mean(rows: Sequence[Row], figure: str) -> Any:
+    """The mean of a figure over the runs that ended well and have it; None without such a run.
+
+    The mean of lists is the list of the means.
+    """
+    values = [row[figure] for row in rows if row["error"] is None and row[figure] is not None]
+    if values and isinstance(values[0], list):
+        return [sum(place) / len(values) for place in zip(*values, strict=True)]
+    return sum(values) / len(values) if values else None
+
+
+def own_columns(points: Sequence[Point]) -> list[str]:
+    """Names of the columns that only this sweep has: labels, and keys that are set."""
+    return list(dict.fromkeys(name for point in points for name in point.columns()))
+
+
+def varying(rows: Sequence[Row], found: Sweep) -> list[str]:
+    """Columns in which points differ, other than the seed; without such a column the scheduler.
+
+    A column that is the same as an earlier one in every row is left out, as the host's scheduler
+    is where only the host schedules.
+    """
+    columns: dict[tuple[str, ...], str] = {}
+    for name in (*own_columns(found.points), *AXES):
+        values = tuple(str(row[name]) for row in rows)
+        if len(set(values)) > 1:
+            columns.setdefault(values, name)
+    return list(columns.values()) or ["scheduler"]
+
+
+def check_axis(argument: str, name: str, points: Sequence[Point]) -> None:
+    """Raises ConfigError, about this argument, unless there is such an axis."""
+    axes = (*own_columns(points), *AXES)
+    if name not in axes:
+        raise checks.unknown(argument, name, axes)
+
+
+def beside(rows: Sequence[Row], axes: Sequence[str], axis: str) -> list[str]:
+    """The other axes, without those that follow from `axis` and the rest.
+
+    A workload's text follows from the number of streams in it, for example. Such an axis has
+    another value in each cell of a line, and tells no two cells apart.
+    """
+    others = [name for name in axes if name != axis]
+    for name in reversed(others):
+        rest = [one for one in others if one != name]
+        lines: dict[tuple[str, ...], dict[str, set[str]]] = {}
+        for row in rows:
+            place = tuple(str(row[one]) for one in rest)
+            lines.setdefault(place, {}).setdefault(str(row[axis]), set()).add(str(row[name]))
+        alone = all(len(values) == 1 for cells in lines.values() for values in cells.values())
+        if alone and any(len(set.union(*cells.values())) > 1 for cells in lines.values()):
+            others = rest
+    return others
+
+
+def groups(rows: Sequence[Row], own: Sequence[str]) -> list[list[Any]]:
     """Groups the runs that differ only in their seed. Each run counts once."""
     groups: dict[tuple[Any, ...], dict[str, Any]] = {}
     for row in rows:
@@ -87,11 +169,11 @@ def groups(rows: Sequence[Mapping[str, Any]], own: Sequence[str]) -> list[list[A
     return [list(group.values()) for group in groups.values()]
 
 
-def _line(names: Sequence[str], rows: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    well = [row for row in rows if row["error"] is None]
-    means = {name: sum(row[name] for row in well) / len(well) if well else None for name in FIGURES}
+def _line(names: Sequence[str], figures: Sequence[str], rows: Sequence[Row]) -> dict[str, Any]:
+    means = {name: mean(rows, name) for name in figures}
     where = {name: rows[0][name] for name in (*names, GROUP)}
-    return {**where, "runs": len(rows), **means, "failed": len(rows) - len(well)}
+    failed = sum(row["error"] is not None for row in rows)
+    return {**where, "runs": len(rows), **means, "failed": failed}
 
 
 def short(value: Any) -> str:

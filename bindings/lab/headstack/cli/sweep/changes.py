@@ -1,0 +1,102 @@
+"""Columns that compare each run of a sweep with another run, as --relative-to asks for."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from headstack import checks
+from headstack.cli.sweep import table
+from headstack.sweeps import Point, Sweep
+from headstack.sweeps.columns import FIXED
+
+ENDING: Final = "_change_percent"
+"""Ending of the name of such a column; the figure's name stands before it."""
+
+NUMBERS: Final = ("number", "whole")
+"""Kinds of columns that have changes."""
+
+
+def check(figures: Sequence[str], relative_to: str, points: Sequence[Point]) -> None:
+    """Raises ConfigError unless the table has such figures, and such an axis to compare along."""
+    for name in figures:
+        if not name.endswith(ENDING):
+            table.check_figure(name)
+            continue
+        table.check_figure(name.removesuffix(ENDING), NUMBERS)
+        if not relative_to:
+            raise checks.wrong(
+                "figure",
+                f" {name} compares two runs; say with which, as in --relative-to scheduler=fcfs",
+            )
+    if relative_to:
+        table.check_axis("relative_to", _split(relative_to)[0], points)
+
+
+def with_changes(
+    found: Sweep, rows: list[dict[str, Any]], figures: Sequence[str], relative_to: str
+) -> tuple[list[str], list[dict[str, Any]]]:
+    """The figures and the rows, with columns for changes.
+
+    A run is compared with the run of the same seed that differs from it in one axis only, or in
+    what follows from this axis.
+
+    Args:
+        found: the sweep.
+        rows: its rows.
+        figures: the figures. If none of them is a change, each number has its change beside it.
+        relative_to: the axis, and its value in the other run, as 'scheduler=fcfs'; '': no changes.
+
+    Raises:
+        ConfigError: the axis has no such value.
+    """
+    figures = list(figures)
+    if not relative_to:
+        return figures, rows
+    wanted = {name: name.removesuffix(ENDING) for name in figures if name.endswith(ENDING)}
+    if not wanted:
+        numbers = [name for name in figures if FIXED[name][0] in NUMBERS]
+        wanted = {name + ENDING: name for name in numbers}
+        figures = [
+            one
+            for name in figures
+            for one in ((name, name + ENDING) if name in numbers else (name,))
+        ]
+    axis, value = _axis_and_value(found, rows, relative_to)
+    names = [*table.beside(rows, table.varying(rows, found), axis), "seed"]
+
+    def place(row: Mapping[str, Any]) -> tuple[str, ...]:
+        return tuple(str(row[name]) for name in names)
+
+    def changes_of(row: Mapping[str, Any]) -> dict[str, float | None]:
+        other = others.get(place(row), {})
+        return {name: _change(row[figure], other.get(figure)) for name, figure in wanted.items()}
+
+    others = {place(row): row for row in rows if table.short(row[axis]) == value}
+    return figures, [{**row, **changes_of(row)} for row in rows]
+
+
+def _axis_and_value(
+    found: Sweep, rows: Sequence[Mapping[str, Any]], relative_to: str
+) -> tuple[str, str]:
+    """The axis, and its value as the table shows it: a scheduler is there in full form."""
+    axis, value = _split(relative_to)
+    for point, row in zip(found.points, rows, strict=True):
+        if value in (table.short(row[axis]), str(getattr(point, axis, None))):
+            return axis, table.short(row[axis])
+    known = dict.fromkeys(table.short(row[axis]) for row in rows)
+    raise checks.unknown("relative_to", f"{axis}={value}", [f"{axis}={one}" for one in known])
+
+
+def _split(relative_to: str) -> tuple[str, str]:
+    axis, found, value = (part.strip() for part in relative_to.partition("="))
+    if not (axis and found and value):
+        raise checks.wrong(
+            "relative_to", f" {relative_to}: an axis and a value are wanted, as in scheduler=fcfs"
+        )
+    return axis, value
+
+
+def _change(value: Any, other: Any) -> float | None:
+    """By how many percent a number is above the other one; None if this is not defined."""
+    if value is None or isinstance(value, list) or not other:
+        return None
+    return 100 * float(value / other - 1)

@@ -1,0 +1,123 @@
+"""What a sweep is to run and to show: a preset, the values of a file, then the options."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from headstack import checks
+from headstack.cli.shared.drive_options import key_and_value
+from headstack.cli.sweep import file as sweep_file
+from headstack.cli.sweep import presets
+from headstack.errors import ConfigError
+from headstack.sweeps.axes import TABLES
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What is printed of a sweep.
+
+    Attributes:
+        pivot: the axis with a column for each value; '': a line for each combination.
+        figures: columns of the table to be shown; none: the usual ones.
+        relative_to: axis and value with which runs are compared, as 'scheduler=fcfs'; '': none.
+    """
+
+    pivot: str
+    figures: tuple[str, ...]
+    relative_to: str
+
+
+@dataclass(frozen=True)
+class Request:
+    """A sweep that is asked for.
+
+    Attributes:
+        axes: the arguments of `headstack.sweeps.planned`.
+        shown: what is printed.
+        name: name of the file or preset.
+    """
+
+    axes: dict[str, Any]
+    shown: Shown
+    name: str
+
+
+def request_of(
+    file: Path | None,
+    preset: str | None,
+    axes: Sequence[str],
+    pivot: str | None,
+    figures: Sequence[str],
+    relative_to: str | None,
+) -> Request:
+    """Returns what the words of the command ask for; a later one counts before an earlier one.
+
+    Args:
+        file: the file of a sweep.
+        preset: name of a preset.
+        axes: other values for keys of the file, as 'scheduler=sptf'.
+        pivot: in place of the file's `pivot`.
+        figures: in place of its `figure`.
+        relative_to: in place of its `relative_to`.
+
+    Raises:
+        ConfigError: nothing is given, or a file or an option that cannot be read.
+    """
+    if file is None and preset is None and not axes:
+        raise ConfigError("a sweep is wanted: a file, --preset NAME, or --axis KEY=VALUE")
+    given: dict[str, Any] = {}
+    if preset is not None:
+        given = sweep_file.read(presets.path_of(preset))
+    if file is not None:
+        given = _over(given, sweep_file.read(file))
+    given = _over(given, _of_options(axes, given.get("labels", {})))
+    asked = {"pivot": pivot, "figure": list(figures) or None, "relative_to": relative_to}
+    shown = {name: given.pop(name, None) for name in sweep_file.SHOWN}
+    shown |= {name: value for name, value in asked.items() if value is not None}
+    name = file.name if file is not None else preset or "--axis"
+    return Request(given, _shown(shown), name)
+
+
+def _over(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
+    """The values of both; of a key that both have, those of `above`. Tables go key by key."""
+    tables = {
+        name: {**below[name], **above[name]}
+        for name in TABLES
+        if isinstance(below.get(name), dict) and isinstance(above.get(name), dict)
+    }
+    other = {"seed": "seeds", "seeds": "seed"}
+    left = {key: value for key, value in below.items() if other.get(key) not in above}
+    return {**left, **above, **tables}
+
+
+def _of_options(axes: Sequence[str], labels: Any) -> dict[str, Any]:
+    """The values of --axis. A key that is given several times is an axis of several values."""
+    values: dict[str, list[Any]] = {}
+    for text in axes:
+        key, value = key_and_value(text, "--axis", "scheduler=sptf")
+        values.setdefault(key, []).extend(value if isinstance(value, list) else [value])
+    found: dict[str, Any] = {}
+    for key, several in values.items():
+        table, _, inner = key.partition(".")
+        one = len(several) == 1 and not isinstance(several[0], list)
+        value = several[0] if one else several
+        if table in TABLES and inner:
+            found.setdefault(table, {})[inner] = value
+        elif isinstance(labels, dict) and key in labels:
+            found.setdefault("labels", {})[key] = value
+        elif key in sweep_file.AXES:
+            found[sweep_file.SHORT.get(key, key)] = value
+        else:
+            raise checks.unknown("--axis: key", key, [*sweep_file.AXES, *labels])
+    return found
+
+
+def _shown(given: dict[str, Any]) -> Shown:
+    figures = given["figure"] or ()
+    figures = (figures,) if isinstance(figures, str) else figures
+    return Shown(
+        checks.text("pivot", given["pivot"] or ""),
+        tuple(checks.text("figure", one) for one in checks.items("figure", figures, str)),
+        checks.text("relative_to", given["relative_to"] or ""),
+    )
