@@ -176,8 +176,8 @@ void check_needs(const SchedulerSpec& scheduler) {
   }
   if ((scheduler.ops->needs & HS_NEEDS_MIMIC) != 0 && scheduler.mimic == nullptr) {
     throw ConfigError("scheduler",
-                      fmt::format(" '{}' decides by a table of the drive's times; probe one "
-                                  "(headstack mimic) and give it, as in mimic='mimic.parquet'",
+                      fmt::format(" '{0}' decides by a table of the drive's times; probe one "
+                                  "(headstack mimic) and give it, as in '{0}(mimic=mimic.parquet)'",
                                   scheduler.ops->name));
   }
   if (!weighs && !scheduler.weights.empty()) {

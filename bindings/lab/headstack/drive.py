@@ -54,7 +54,8 @@ class Drive:
         weights: weights of the workload's classes, in this order, for a scheduler that shares the
             drive by them (docs/use/share.md); each above 0.
         mimic: the drive's times for `smtf`: a `headstack.Mimic`, or the file of one
-            (docs/use/mimic.md).
+            (docs/use/mimic.md). The scheduler's text may name the file instead, as in
+            'smtf(mean, mimic=base.parquet)'.
         learnt_distances: number of distances that `smtf_online` has memory for; None for 262,144.
         conditions: what is done to the drive, beside what it is: values of the keys that are
             conditions (drive-files.md), as in {'defects.soft_rate': '20 ppm'}; or a .toml
@@ -90,7 +91,7 @@ class Drive:
         self.weights = tuple(
             checks.real("weights", weight) for weight in checks.items("weights", weights, object)
         )
-        self.mimic = given(mimic)
+        self.mimic = given(self._mimic_of(mimic))
         if self.mimic is not None:
             self.mimic.check(config)
         self.learnt_distances = (
@@ -106,6 +107,16 @@ class Drive:
         )
         if self.queues.host is None and self.host_queue_depth is not None:
             raise checks.wrong("host_queue_depth", " is for a scheduler in the host; leave it out")
+
+    def _mimic_of(
+        self, mimic: Mimic | str | os.PathLike[str] | None
+    ) -> Mimic | str | os.PathLike[str] | None:
+        """The mimic that is given, or whose file a scheduler's text names."""
+        choices = (self.queues.host, self.queues.drive)
+        named = [one.mimic for one in choices if one is not None and one.mimic is not None]
+        if named and mimic is not None:
+            raise checks.wrong("mimic", f" is given, and {named[0]} as well; give one of them")
+        return named[0] if named else mimic
 
     def _outstanding(self, given: int | None) -> int:
         """Commands kept at the drive when the host schedules; checked without one as well."""

@@ -3,12 +3,13 @@
 import dataclasses
 import inspect
 from collections.abc import Callable
-from functools import partial
+from functools import cache, partial
 from typing import Any, ClassVar, Literal
 
 from headstack import _core, checks, loading
 from headstack._core import DriveFacts, DriveState, SchedulerSpec, ServedRequest, WaitingQueue
 from headstack.errors import ConfigError
+from headstack.workload.grammar import Reader
 
 Knowledge = Literal["none", "lbn", "map", "position", "cache"]
 """What a scheduler must know; each level holds those before it (docs/reference/schedulers.md)."""
@@ -63,6 +64,7 @@ class Choice:
         make: makes the scheduler in Python for a run.
         instance: the object that `make` gives every time, if it does.
         spec: what it was chosen by, which is what it pickles as.
+        mimic: file of the drive's times, if the scheduler's text names one.
     """
 
     name: str
@@ -70,6 +72,7 @@ class Choice:
     make: Callable[[], Scheduler] | None = None
     instance: Scheduler | None = None
     spec: "Spec | None" = None
+    mimic: str | None = None
 
     def __reduce__(self) -> tuple[Callable[..., "Choice"], tuple["Spec"]]:
         return choose, (self.name if self.spec is None else self.spec,)
@@ -110,16 +113,34 @@ def choose(scheduler: Spec) -> Choice:
             f"{scheduler!r} is not a scheduler; give a name, as in 'clook(map)', or a subclass of "
             "headstack.Scheduler or an instance of one"
         )
-    if ":" in scheduler:
-        return _of_name(scheduler)
-    spec = SchedulerSpec(checks.text("scheduler", scheduler))
-    return Choice(spec.text, spec)
+    text, mimic = without_mimic(checks.text("scheduler", scheduler))
+    if ":" in text:
+        return _of_name(text)
+    spec = SchedulerSpec(text)
+    return Choice(spec.text, spec, mimic=mimic)
+
+
+def without_mimic(text: str) -> tuple[str, str | None]:
+    """Splits 'smtf(mean, mimic=base.parquet)' into 'smtf(mean)' and the file of its mimic."""
+    name = text.partition("(")[0].strip()
+    if "mimic" not in text or name not in _need_mimic():
+        return text, None
+    call = Reader(text, "scheduler", "smtf(mean, mimic=base.parquet)").whole()
+    mimic = call.named.pop("mimic", None)
+    return (text, None) if mimic is None else (str(call), str(mimic))
+
+
+@cache
+def _need_mimic() -> frozenset[str]:
+    """Names of the schedulers that need the drive's times."""
+    return frozenset(one.name for one in _core.schedulers() if "mimic" in one.needs)
 
 
 def need_weights(*schedulers: object) -> bool:
     """Whether one of the schedulers shares the drive by weights of the workload's classes."""
-    texts = [one for one in schedulers if isinstance(one, str) and ":" not in one]
-    return any("weights" in SchedulerSpec(checks.text("scheduler", text)).needs for text in texts)
+    named = [checks.text("scheduler", one) for one in schedulers if isinstance(one, str)]
+    texts = [without_mimic(one)[0] for one in named]
+    return any("weights" in SchedulerSpec(text).needs for text in texts if ":" not in text)
 
 
 def _own(scheduler: Scheduler, operation: str) -> Callable[..., None] | None:

@@ -20,4 +20,4 @@ def firmware(
         return
     typer.echo(f"{len(files)} files in {folder}; README.md there says what they are. For example:")
     typer.echo(f"  make -C {folder}")
-    typer.echo(f"  headstack run --core iss --firmware {folder / 'fcfs.elf'} --rate 20")
+    typer.echo(f"  headstack run --core 'iss(firmware={folder / 'fcfs.elf'})' --rate 20")

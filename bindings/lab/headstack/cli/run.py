@@ -8,13 +8,13 @@ from typing import Annotated, Final
 
 import typer
 
-from headstack import checks, files, workload
+from headstack import files, workload
 from headstack.cli import output
-from headstack.cli.shared import workload_options
-from headstack.cli.shared.drive_options import Core, drive_of, keys_as_options
-from headstack.drive import ON_MEDIA_ERROR, Drive, OnMediaError
+from headstack.cli.shared import scheduling_options, stop_options, workload_options
+from headstack.cli.shared.drive_options import CORES, core_of, drive_of, keys_as_options
+from headstack.drive import Drive
 from headstack.errors import ConfigError
-from headstack.queues import HOST_OUTSTANDING, PLACEMENT, SCHEDULER, Placement
+from headstack.queues import PLACEMENT, SCHEDULER
 from headstack.result import Result
 from headstack.scheduler import need_weights
 from headstack.stream import Streamed
@@ -53,46 +53,18 @@ def run(
     scheduler: Annotated[
         str | None,
         typer.Option(
-            help="A scheduler, with parameters as in 'clook(map)'.",
+            help="A scheduler, with parameters as in 'clook(map)'; smtf with the drive's times, "
+            "as 'smtf(mimic=base.parquet)'.",
             show_default=SCHEDULER,
             rich_help_panel=_SCHEDULING,
         ),
     ] = None,
     placement: Annotated[
-        Placement | None,
-        typer.Option(
-            help="Where that scheduler is.", show_default=PLACEMENT, rich_help_panel=_SCHEDULING
-        ),
-    ] = None,
-    host_scheduler: Annotated[
         str | None,
         typer.Option(
-            help="Scheduler of the host's queue; with --drive-scheduler in place of --scheduler.",
-            show_default="none",
-            rich_help_panel=_SCHEDULING,
-        ),
-    ] = None,
-    drive_scheduler: Annotated[
-        str | None,
-        typer.Option(
-            help="Scheduler of the drive's queue.",
-            show_default=SCHEDULER,
-            rich_help_panel=_SCHEDULING,
-        ),
-    ] = None,
-    host_outstanding: Annotated[
-        int | None,
-        typer.Option(
-            help="Commands that a host which schedules keeps at the drive.",
-            show_default=f"{HOST_OUTSTANDING} for --placement host, else the queue depth",
-            rich_help_panel=_SCHEDULING,
-        ),
-    ] = None,
-    host_queue_depth: Annotated[
-        int | None,
-        typer.Option(
-            help="Requests that the host's scheduler chooses from; others wait for it.",
-            show_default="1048576",
+            help="Where that scheduler is: drive, host, as 'host(host_outstanding=4)', or as "
+            "'both(clook)' in the drive, below clook in the host (docs/use/queues.md).",
+            show_default=PLACEMENT,
             rich_help_panel=_SCHEDULING,
         ),
     ] = None,
@@ -102,13 +74,6 @@ def run(
             help="Most tasks that the drive holds, up to 65536; others wait in the host. For "
             "--workload closed without --outstanding, that number too.",
             show_default="its file's",
-            rich_help_panel=_SCHEDULING,
-        ),
-    ] = None,
-    mimic: Annotated[
-        Path | None,
-        typer.Option(
-            help="File of `headstack mimic` with the drive's times, for smtf.",
             rich_help_panel=_SCHEDULING,
         ),
     ] = None,
@@ -163,17 +128,11 @@ def run(
         ),
     ] = None,
     core: Annotated[
-        Core | None,
+        str | None,
         typer.Option(
-            help="What runs the firmware: this machine (host), or a RISC-V processor.",
-            rich_help_panel=_FIRMWARE,
-        ),
-    ] = None,
-    firmware: Annotated[
-        Path | None,
-        typer.Option(
-            help="A firmware of your own (an ELF file) for that processor: `headstack firmware`.",
-            show_default="headstack's",
+            help="What runs the firmware: this machine (host), or a RISC-V processor: "
+            f"{', '.join(CORES[1:])}; with a firmware of your own, or waiting for GDB at a port, "
+            "as 'iss(firmware=fcfs.elf, gdb=3333)'.",
             rich_help_panel=_FIRMWARE,
         ),
     ] = None,
@@ -193,26 +152,15 @@ def run(
             rich_help_panel=_FIRMWARE,
         ),
     ] = None,
-    gdb: Annotated[
-        int | None,
+    stop_on: Annotated[
+        str,
         typer.Option(
-            help="Wait for GDB at this port, which then has that processor.",
-            rich_help_panel=_FIRMWARE,
-        ),
-    ] = None,
-    verify_data: Annotated[
-        bool,
-        typer.Option(
-            "--verify-data", help="Write data, and check what reads bring.", rich_help_panel=_CHECKS
-        ),
-    ] = False,
-    on_media_error: Annotated[
-        OnMediaError,
-        typer.Option(
-            help="What a failed request does: stop the run, or count as failed.",
+            metavar="ERRORS",
+            help="Errors that end the run: media (else such a request counts as failed), data "
+            "(data are written, and compared when they are read), as 'media,data'; or none.",
             rich_help_panel=_CHECKS,
         ),
-    ] = ON_MEDIA_ERROR,
+    ] = stop_options.USUAL,
     waves: Annotated[
         Path | None,
         typer.Option(help="Write the drive's signals to this VCD file.", rich_help_panel=_OUTPUT),
@@ -230,21 +178,18 @@ def run(
     waves_to = files.target(waves, force)
     _check_different({"--parquet": parquet, "--waves": waves, "--profile": profile})
     profile_to = files.target(profile, force, (*files.CHARTS, FOLDED))
+    stops = stop_options.arguments_of(stop_on)
     kept_full = workload_name == "closed" and outstanding is None
     if kept_full:  # a queue that is always full
         outstanding, queue_depth = queue_depth, None
-    if host_outstanding is not None and placement != "host" and host_scheduler is None:
-        raise ConfigError(
-            "--host-outstanding is for a scheduler in the host; without --placement host or "
-            "--host-scheduler, leave it out"
-        )
+    scheduling = scheduling_options.arguments_of(scheduler, placement)
+    runs_on = None if core is None else core_of(core)
     with keys_as_options(changed or (), conditions):
         described = drive_of(
             drive,
             changed=changed or (),
             conditions=conditions,
-            core=core,
-            firmware=firmware,
+            core=runs_on,
             core_clock=core_clock,
         )
     load = workload_options.load_of(
@@ -258,27 +203,16 @@ def run(
     )
     if kept_full and outstanding is not None:  # more room than needed changes nothing
         queue_depth = max(outstanding, described.queue_depth)
+    schedulers = [scheduling.get(name) for name in scheduling_options.SCHEDULERS]
     model = Drive(
         described,
-        scheduler=scheduler,
-        placement=placement,
-        host_scheduler=host_scheduler,
-        drive_scheduler=drive_scheduler,
-        host_outstanding=host_outstanding,
-        host_queue_depth=host_queue_depth,
+        **scheduling,
         queue_depth=queue_depth,
-        mimic=mimic,
-        weights=load.weights if need_weights(scheduler, host_scheduler, drive_scheduler) else (),
+        weights=load.weights if need_weights(*schedulers) else (),
     )
-    if gdb is not None:
-        checks.whole("--gdb", gdb, 1, 65535)
-        debugged = described.value("controller.core")
-        if debugged != "iss":
-            raise ConfigError(
-                f"--gdb debugs the firmware's image on the simulator of a processor, and the core "
-                f"is {debugged or 'host'}; add --core iss"
-            )
-        output.say(f"the firmware waits for GDB: target remote :{gdb}")
+    port = None if runs_on is None else runs_on.gdb_port
+    if port is not None:
+        output.say(f"the firmware waits for GDB: target remote :{port}")
     with (
         keys_as_options(changed or (), conditions),
         output.progress_bar(load.load.requests, lasting=False) as update,
@@ -289,11 +223,10 @@ def run(
         found = run(
             load.load,
             progress=lambda done: update(done, model.scheduler),
-            on_media_error=on_media_error,
-            contents=verify_data,
+            **stops,
             waves=waves_to,
             profile=profile is not None,
-            gdb_port=gdb,
+            gdb_port=port,
         )
         if isinstance(found, Result) and rows_to is not None:
             found.to_parquet(rows_to)

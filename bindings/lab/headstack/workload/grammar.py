@@ -1,14 +1,19 @@
-"""The grammar of workloads as text, without what the words mean.
+"""The grammar of workloads and of other options as text, without what the words mean.
 
 A word with arguments in parentheses; an argument is a value, `name=value`, or `number: workload`.
 """
 
 import re
 from dataclasses import dataclass, field
+from typing import Final
 
 from headstack.errors import ConfigError
 
 _TOKEN = re.compile(r"\s*(?:(?P<mark>[(),:=])|'(?P<quoted>[^']*)'|(?P<word>[^\s(),:='][^(),:=']*))")
+
+_PLAIN = re.compile(r"[^\s(),:='][^(),:=']*")
+
+EXAMPLE: Final = "mix(0.7: random(rate=30), 0.3: sequential(rate=30))"
 
 
 @dataclass
@@ -29,12 +34,26 @@ class Call:
     named: "dict[str, str | Call]" = field(default_factory=dict)
     shares: "list[tuple[float, Call]]" = field(default_factory=list)
 
+    def __str__(self) -> str:
+        """The call as text; of a call without shares, this text is read as the same call."""
+        named = [f"{name}={_written(value)}" for name, value in self.named.items()]
+        arguments = [*map(_written, self.values), *named]
+        return f"{self.word}({', '.join(arguments)})" if arguments else self.word
+
 
 class Reader:
-    """Reads a text from left to right."""
+    """Reads a text from left to right.
 
-    def __init__(self, text: str) -> None:
+    Args:
+        text: the text.
+        what: what it is, for messages.
+        example: a text that is right, for messages.
+    """
+
+    def __init__(self, text: str, what: str = "workload", example: str = EXAMPLE) -> None:
         self._text = text
+        self._what = what
+        self._example = example
         self._at = 0
 
     def whole(self) -> Call:
@@ -101,9 +120,15 @@ class Reader:
     def _wrong(self, what: str, at: int | None = None) -> ConfigError:
         place = self._at if at is None else at
         return ConfigError(
-            f"workload {self._text!r}: {what}, at {self._text[place:].strip()[:20]!r}; write it as "
-            "in 'mix(0.7: random(rate=30), 0.3: sequential(rate=30))'"
+            f"{self._what} {self._text!r}: {what}, at {self._text[place:].strip()[:20]!r}; write "
+            f"it as in {self._example!r}"
         )
+
+
+def _written(value: "str | Call") -> str:
+    """A value as it stands in a text: with quotes if it is no plain word."""
+    plain = isinstance(value, Call) or _PLAIN.fullmatch(value)
+    return str(value) if plain else f"'{value}'"
 
 
 def number(text: str) -> int | float | str:

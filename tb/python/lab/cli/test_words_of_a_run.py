@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
+import headstack
 from headstack.cli import app
+from headstack.cli.shared import stop_options
 from headstack.cli.shared.drive_options import key_and_value
 
 
@@ -42,7 +44,7 @@ def test_a_mix_names_itself() -> None:
 def test_classes_bring_their_weights() -> None:
     """The share paper's, with its figure by class."""
     run = "run --workload 'classes(80: closed(11), 20: closed(10))' --requests 2000"
-    document = found(f"{run} --placement host --scheduler yfq --host-outstanding 4")
+    document = found(f"{run} --scheduler yfq --placement 'host(host_outstanding=4)'")
     assert document["weights"] == [80, 20]
     assert document["ratios"][1] == pytest.approx(1, rel=0.1)  # to class 0, by weight
     assert found(f"{run} --scheduler sptf")["weights"] is None
@@ -50,10 +52,47 @@ def test_classes_bring_their_weights() -> None:
 
 def test_both_schedulers() -> None:
     run = "run --workload 'closed(32)' --requests 500"
-    document = found(f"{run} --host-scheduler clook --drive-scheduler sptf --queue-depth 8")
+    document = found(f"{run} --scheduler sptf --placement 'both(clook)' --queue-depth 8")
     assert (document["placement"], document["scheduler"]) == ("both", "sptf")
     assert document["host_scheduler"] == "clook(level=lbn)"
     assert (document["drive_queue_depth"], document["host_outstanding"]) == (8, 8)
+
+
+@pytest.mark.parametrize(
+    ("line", "arguments"),
+    [
+        ("--placement drive", {"placement": "drive"}),
+        ("--placement host", {"placement": "host"}),
+        ("--placement 'host()'", {"placement": "host"}),
+        (
+            "--placement 'host(host_outstanding=3, host_queue_depth=9)'",
+            {"placement": "host", "host_outstanding": 3, "host_queue_depth": 9},
+        ),
+        (
+            "--scheduler sptf --placement 'both(clook(map), host_outstanding=2)'",
+            {"host_scheduler": "clook(map)", "drive_scheduler": "sptf", "host_outstanding": 2},
+        ),
+        ("--placement 'both(cvscan(8))'", {"host_scheduler": "cvscan(8)"}),
+    ],
+)
+def test_a_placement_is_pythons_arguments(line: str, arguments: dict[str, Any]) -> None:
+    """The same schedule and settings as those of the drive that Python makes."""
+    document = found(f"run --workload 'closed(32)' --requests 300 --queue-depth 8 {line}")
+    drive = headstack.Drive("hp_c2247", queue_depth=8, **arguments)
+    python = drive.run(headstack.workload.closed(32, requests=300)).document()
+    same = ("schedule_sha256", "scheduler", "placement", "host_scheduler", "host_outstanding")
+    assert {name: document[name] for name in same} == {name: python[name] for name in same}
+
+
+def test_errors_that_end_a_run() -> None:
+    """As `on_media_error` and `contents`; data are compared without a change in time."""
+    assert stop_options.arguments_of("media") == {"on_media_error": "stop", "contents": False}
+    assert stop_options.arguments_of("none") == {"on_media_error": "count", "contents": False}
+    assert stop_options.arguments_of("data") == {"on_media_error": "count", "contents": True}
+    assert stop_options.arguments_of("data, media") == {"on_media_error": "stop", "contents": True}
+    run = "run --rate 30 --requests 100"
+    document = found(f"{run} --stop-on media,data")
+    assert document["schedule_sha256"] == found(run)["schedule_sha256"]
 
 
 def test_set() -> None:

@@ -1,5 +1,7 @@
 """The Disk Mimic: probing, files, and schedules with a table of times."""
 
+import json
+import pickle
 from pathlib import Path
 from typing import Any
 
@@ -263,6 +265,17 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     app(arguments, standalone_mode=False)
     out = capsys.readouterr().out
     assert '"points"' in out
-    run = "run --drive ibm_9lzx --scheduler smtf --placement host --workload closed --outstanding 9"
-    app([*run.split(), "--requests", "500", "--mimic", str(path), "--json"], standalone_mode=False)
-    assert Mimic.load(path).sha256 in capsys.readouterr().out
+    run = "run --drive ibm_9lzx --placement host --workload closed --outstanding 9 --requests 500"
+    scheduler = f"smtf(median, mimic={path})"
+    app([*run.split(), "--scheduler", scheduler, "--json"], standalone_mode=False)
+    document = json.loads(capsys.readouterr().out)
+    assert document["mimic"] == Mimic.load(path).sha256
+    assert document["scheduler"] == "smtf(summary=median)"
+    load = headstack.workload.closed(9, requests=500)
+    drive = headstack.Drive("ibm_9lzx", "smtf(median)", placement="host", mimic=path)
+    assert document["schedule_sha256"] == drive.run(load).summary["schedule_sha256"]
+    named = headstack.Drive("ibm_9lzx", scheduler, placement="host")
+    again = pickle.loads(pickle.dumps(named)).run(load)
+    assert again.summary["schedule_sha256"] == document["schedule_sha256"]
+    with pytest.raises(ConfigError, match="give one of them"):
+        headstack.Drive("ibm_9lzx", scheduler, placement="host", mimic=path)

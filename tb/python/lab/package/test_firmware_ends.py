@@ -90,7 +90,7 @@ def test_what_a_firmware_does_not_do(
     cli: Cli, tmp_path: Path, changes: tuple[tuple[str, str, str], ...], said: str
 ) -> None:
     image = project(tmp_path / "own", *changes)
-    run = ("run", "--core", "iss", "--firmware", str(image), "--workload", "closed")
+    run = ("run", "--core", f"iss(firmware={image})", "--workload", "closed")
     done = cli(*run, "--requests", "20")
     assert done.returncode == 1
     assert said in done.stderr

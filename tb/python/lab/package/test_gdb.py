@@ -1,4 +1,4 @@
-"""GDB on the firmware that runs: as a person would have it, by `headstack run --gdb`."""
+"""GDB on the firmware that runs: as a person would have it, by `--core 'iss(gdb=3333)'`."""
 
 import json
 import shutil
@@ -16,8 +16,6 @@ from headstack.processor import own_firmware
 GDB = "gdb-multiarch"
 RUN = (
     "run",
-    "--core",
-    "iss",
     "--core-clock",
     "10 MHz",
     "--rate",
@@ -53,7 +51,8 @@ def free_port() -> int:
 def debug(image: Path, *commands: str) -> tuple[str, subprocess.CompletedProcess[str]]:
     """What GDB says to the commands, and how the run under it has ended."""
     port = free_port()
-    run = [sys.executable, "-m", "headstack", *RUN, "--firmware", str(image), "--gdb", str(port)]
+    core = ("--core", f"iss(firmware={image}, gdb={port})")
+    run = [sys.executable, "-m", "headstack", *RUN, *core]
     script = ("set pagination off", "set confirm off", f"target remote :{port}", *commands)
     with subprocess.Popen(
         run, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
@@ -185,7 +184,7 @@ def test_a_port_that_is_taken() -> None:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = str(taken.getsockname()[1])
-        run = [sys.executable, "-m", "headstack", *RUN, "--gdb", port]
+        run = [sys.executable, "-m", "headstack", *RUN, "--core", f"iss(gdb={port})"]
         ended = subprocess.run(run, capture_output=True, text=True, timeout=60, check=False)
     assert ended.returncode == 1
     assert f"no debugger can connect to port {port}" in ended.stderr
@@ -202,12 +201,10 @@ def test_not_without_the_simulator() -> None:
 @pytest.mark.parametrize("core", ["host", *(core for core in cores() if core != "iss")])
 def test_a_core_that_gdb_cannot_have(core: str) -> None:
     """It is refused before it says that it waits."""
-    run = [sys.executable, "-m", "headstack", "run", "--rate", "30", "--core", core]
-    done = subprocess.run(
-        [*run, "--gdb", str(free_port())], capture_output=True, text=True, check=False
-    )
+    run = [sys.executable, "-m", "headstack", "run", "--rate", "30", "--core", f"{core}(gdb=3333)"]
+    done = subprocess.run(run, capture_output=True, text=True, check=False)
     assert done.returncode == 2
     assert done.stderr == (
-        "headstack: --gdb debugs the firmware's image on the simulator of a processor, and the "
-        f"core is {core}; add --core iss\n"
+        f"headstack: --core {core}(gdb=3333): GDB debugs the firmware's image on the simulator of "
+        "a processor; write --core 'iss(gdb=3333)'\n"
     )

@@ -165,7 +165,7 @@ def test_results_say_whose_scheduler_it_was(cli: Cli, project: Path) -> None:
     assert drive_of(image).run(workload.closed(2, requests=10)).settings.scheduler == (
         "fcfs of fcfs.elf"
     )
-    run = ("run", "--core", "iss", "--rate", "20", "--requests", "20", "--firmware", str(image))
+    run = ("run", "--core", f"iss(firmware={image})", "--rate", "20", "--requests", "20")
     assert "hp_c2247, fcfs of fcfs.elf in the drive" in cli(*run).stdout
     assert json.loads(cli(*run, "--json").stdout)["scheduler"] == "fcfs of fcfs.elf"
 
@@ -239,7 +239,7 @@ def test_images_of_other_linker_scripts(
         drive_of(image).run(workload.closed(2, requests=10))
     with pytest.raises(ConfigError, match=said):
         drive_of(image).open()
-    done = cli("run", "--core", "iss", "--rate", "20", "--requests", "20", "--firmware", str(image))
+    done = cli("run", "--core", f"iss(firmware={image})", "--rate", "20", "--requests", "20")
     assert done.returncode == 2
     assert said in done.stderr
     assert done.stderr.startswith("headstack: ")
@@ -362,10 +362,10 @@ def test_on_the_command_line(cli: Cli, project: Path, tmp_path: Path) -> None:
     written = json.loads(cli("firmware", str(tmp_path / "new"), "--json").stdout)
     assert {"fcfs.c", "Makefile", "README.md"} <= set(written["files"])
     image = str(project / "fcfs.elf")
-    run = ("run", "--core", "iss", "--rate", "20", "--requests", "50", "--json")
-    document = json.loads(cli(*run, "--firmware", str(image)).stdout)
+    run = ("run", "--core", f"iss(firmware={image})", "--rate", "20", "--requests", "50", "--json")
+    document = json.loads(cli(*run).stdout)
     assert document["firmware"] == hashlib.sha256(Path(image).read_bytes()).hexdigest()
-    refused = cli("run", "--rate", "20", "--firmware", str(image))
+    refused = cli("run", "--rate", "20", "--core", f"host(firmware={image})")
     assert refused.returncode == 2
     assert "add --core iss" in refused.stderr
     assert "controller.core" not in refused.stderr

@@ -23,9 +23,9 @@ ISS = (*RUN, "--core", "iss")
 REAL = ("validate", "real.trace", "--drive", "hp_c2247")
 USES: dict[tuple[str, str], tuple[str, ...]] = {
     ("run", "drive"): (*RUN, "--drive", BAD),
-    ("run", "mimic"): (*RUN, "--scheduler", "smtf", "--mimic", BAD),
     ("run", "conditions"): (*RUN, "--conditions", BAD),
-    ("run", "firmware"): (*ISS, "--firmware", BAD),
+    ("run", "core"): (*RUN, "--core", f"iss(firmware={BAD})"),
+    ("run", "scheduler"): (*RUN, "--placement", "host", "--scheduler", f"smtf(mimic={BAD})"),
     ("run", "waves"): (*RUN, "--waves", BAD),
     ("run", "profile"): (*ISS, "--profile", BAD),
     ("run", "parquet"): (*RUN, "--parquet", BAD),
@@ -69,6 +69,9 @@ USES: dict[tuple[str, str], tuple[str, ...]] = {
 }
 """A command for each parameter that is a path, or a drive's name in the place of one."""
 
+IN_TEXTS = {("run", "core"), ("run", "scheduler")}
+"""Parameters whose text may name a file."""
+
 MADE = {("sweep", "folder"), ("bus", "waves"), ("firmware", "folder")}
 """Folders that the command makes, or fills."""
 NOTHING = {("run", "conditions")}
@@ -83,7 +86,7 @@ PATHS = ("drive", "files_", "trace", "name")
 
 def paths() -> set[tuple[str, str]]:
     """The parameters of all commands that are paths, or may be."""
-    found = set()
+    found = set(IN_TEXTS)
     for command, one in single():
         function = one.function()
         for name, kind in typing.get_type_hints(function).items():
@@ -197,7 +200,7 @@ def test_a_path_that_is_no_such_file(
     Path("suite.toml").write_text(f"[[case]]\n{case}")
     Path("sweep.toml").write_text(case.partition("\n")[2])
     path = bad(tmp_path)
-    words = [path if word == BAD else word for word in USES[command, name]]
+    words = [word.replace(BAD, path) for word in USES[command, name]]
     with little_memory() if bad in (never_ends, huge) else nullcontext():
         done = CliRunner().invoke(app, words)
     assert "out of memory" not in done.stderr

@@ -15,7 +15,7 @@ RUN = ("run", "--rate", "30", "--requests", "300")
 MIMIC = ("mimic", "--step", "4MiB", "--samples", "1", "--no-by-type")
 CORE = ("--core", "iss", "--core-clock", "40 MHz")
 READ = {
-    *("run mimic", "run conditions", "run firmware", "sweep file", "advise trace"),
+    *("run conditions", "sweep file", "advise trace"),
     *("regress suite", "import file", "trace info file", "trace convert file"),
 }
 """Files that commands read."""

@@ -161,7 +161,10 @@ COMMANDS: dict[str, tuple[tuple[str, ...], str]] = {
     "long drive": ((*RUN, "--drive", f"{LONG}.toml"), "File name too long"),
     "long scheduler": ((*RUN, "--scheduler", f"{LONG}.py:X"), "File name too long"),
     "long trace": (("validate", LONG, "--drive", "hp_c2247"), "File name too long"),
-    "long mimic": ((*RUN, "--mimic", LONG), "File name too long"),
+    "long mimic": (
+        (*RUN, "--scheduler", f"smtf(mimic={LONG})", "--placement", "host"),
+        "File name too long",
+    ),
     "long trace to describe": (("trace", "info", LONG), "File name too long"),
     "long trace to write": (("trace", "convert", "x", LONG, "--to", "spc"), "File name too long"),
     "folder to describe": (("trace", "info", "folder.toml"), "it is no plain file"),
@@ -246,7 +249,7 @@ def test_out_of_memory(tmp_path: Path) -> None:
     done = subprocess.run(
         [
             *(sys.executable, "-m", "headstack", "run", "--rate", "70", "--requests", "3000000"),
-            *("--scheduler", "sstf", "--verify-data"),
+            *("--scheduler", "sstf", "--stop-on", "media,data"),
         ],
         cwd=tmp_path, capture_output=True, text=True, timeout=110,
         env={**os.environ, "OPENBLAS_NUM_THREADS": "1"},  # each takes room of its own

@@ -150,7 +150,7 @@ def choices() -> list[tuple[str, str, str]]:
 
 
 def test_choices_are_found() -> None:
-    assert {("run", "--placement", "drive"), ("advise", "--map", "fold")} <= set(choices())
+    assert {("demo", "--placement", "drive"), ("advise", "--map", "fold")} <= set(choices())
 
 
 @pytest.mark.parametrize(("name", "option", "word"), choices())

@@ -1,5 +1,6 @@
 """The words of the command line: a word for a thing, the same in every command."""
 
+import inspect
 import json
 import shlex
 import subprocess
@@ -12,8 +13,10 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
+import headstack
 from headstack.cli import app
 from headstack.cli.commands import installed, single
+from headstack.cli.shared import drive_options, scheduling_options
 
 
 def found(line: str) -> Any:
@@ -43,8 +46,9 @@ def test_a_closed_loop_keeps_the_queue_full() -> None:
 
 
 def test_the_words_say_different_things() -> None:
-    run = "run --workload closed --outstanding 9 --placement host --requests 300"
-    alone, three = found(run), found(f"{run} --host-outstanding 3")
+    run = "run --workload closed --outstanding 9 --requests 300"
+    alone = found(f"{run} --placement host")
+    three = found(f"{run} --placement 'host(host_outstanding=3)'")
     assert (alone["outstanding"], alone["host_outstanding"]) == (9, 1)
     assert (three["outstanding"], three["host_outstanding"]) == (9, 3)
     assert found(f"{run} --queue-depth 9")["drive_queue_depth"] == 9
@@ -56,7 +60,11 @@ def test_no_option_is_hidden() -> None:
 
 SEVERAL = {"rate", "outstanding"}
 """Options that take one value in some commands and several in others."""
-NARROWER = {"core": "codesign needs a processor", "trace": "advise takes other formats"}
+NARROWER = {
+    "core": "codesign times decisions, which it cannot on the host or under GDB",
+    "placement": "demo compares schedulers at one place",
+    "trace": "advise takes other formats",
+}
 """Options that take fewer values in a command, and why."""
 
 
@@ -78,9 +86,17 @@ def test_a_word_takes_the_same_in_every_command() -> None:
     assert {name for name, found in lists.items() if len(found) > 1} == SEVERAL
 
 
+def test_arguments_in_texts_have_pythons_names() -> None:
+    """And none has the word of an option, which would then have two meanings."""
+    named = {*scheduling_options.IN_HOST, *drive_options.IN_CORE}
+    assert set(scheduling_options.IN_HOST) <= inspect.signature(headstack.Drive).parameters.keys()
+    options = {option for _, parameter in parameters() for option in parameter.opts}
+    assert not {f"--{name.replace('_', '-')}" for name in named} & options
+
+
 def test_a_run_has_few_options_under_headings() -> None:
     options = [parameter for name, parameter in parameters() if name == "run"]
-    assert len(options) <= 32
+    assert len(options) <= 22, [parameter.opts for parameter in options]
     text = CliRunner().invoke(app, ["run", "-h"]).stdout
     headings = ("Drive", "Scheduling", "Workload", "Firmware on a processor", "Files", "Options")
     places = [text.index(f"\n{heading}:\n") for heading in headings]

@@ -1,8 +1,7 @@
 """Names of options for the names of Python's arguments.
 
-`--outstanding` is the number of requests in the system. `--host-outstanding` is the number of
-commands that the host keeps at the drive. `--queue-depth` is the number of tasks that the drive can
-hold. Python has `outstanding`, `host_outstanding` and `queue_depth`.
+`--outstanding` is the number of requests in the system. `--queue-depth` is the number of tasks that
+the drive can hold. Python has `outstanding` and `queue_depth`.
 """
 
 import re

@@ -4,20 +4,69 @@ import re
 import tomllib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Any, Final
 
-from headstack import catalog
+from headstack import catalog, checks
 from headstack._core import DriveConfig
 from headstack.errors import ConfigError, RunError
+from headstack.workload.grammar import Reader, number
 
 _OPTIONS: Final = {
     "controller.core": "--core",
     "controller.clock": "--core-clock",
-    "controller.firmware": "--firmware",
+    "controller.firmware": "firmware of --core",
 }
 
-Core = Literal["host", "iss", "ibex", "picorv32"]
+CORES: Final = ("host", "iss", "ibex", "picorv32")
+IN_CORE: Final = ("firmware", "gdb")
+"""Arguments of a core in its text."""
+
+_EXAMPLE: Final = "iss(firmware=fcfs.elf, gdb=3333)"
+
+
+@dataclass(frozen=True)
+class Core:
+    """What runs the firmware.
+
+    Attributes:
+        name: one of `CORES`.
+        firmware: an ELF file of the user's own; None: headstack's firmware.
+        gdb_port: port at which it waits for GDB; None: it does not wait.
+    """
+
+    name: str
+    firmware: Path | None = None
+    gdb_port: int | None = None
+
+
+def core_of(text: str) -> Core:
+    """The core of a text such as 'iss' or 'iss(firmware=fcfs.elf, gdb=3333)'.
+
+    Raises:
+        ConfigError: an unknown core or argument, or a port that cannot be.
+    """
+    call = Reader(checks.text("core", text), "--core", _EXAMPLE).whole()
+    if call.word not in CORES:
+        raise checks.unknown("core", call.word, CORES)
+    if call.values or call.shares:
+        raise ConfigError(f"--core {text}: arguments have names, as in {_EXAMPLE!r}")
+    for name in call.named:
+        if name not in IN_CORE:
+            raise checks.unknown(f"--core {call.word}(...): argument", name, IN_CORE)
+    firmware, gdb = call.named.get("firmware"), call.named.get("gdb")
+    if gdb is None:
+        port = None
+    else:
+        given: Any = number(str(gdb))
+        port = checks.whole(f"--core {call.word}(...): gdb", given, 1, 65535)
+        if call.word != "iss":
+            raise ConfigError(
+                f"--core {text}: GDB debugs the firmware's image on the simulator of a processor; "
+                f"write --core 'iss(gdb={port})'"
+            )
+    return Core(call.word, None if firmware is None else Path(str(firmware)), port)
 
 
 def drive_of(
@@ -26,7 +75,6 @@ def drive_of(
     changed: Sequence[str] = (),
     conditions: Path | None = None,
     core: Core | None = None,
-    firmware: Path | None = None,
     core_clock: str | None = None,
 ) -> DriveConfig:
     """The drive that the options say.
@@ -36,7 +84,6 @@ def drive_of(
         changed: keys of its file with other values, as 'spindle.rotation=7200 rpm'.
         conditions: file of what is done to it.
         core: what runs its firmware.
-        firmware: an ELF file for that.
         core_clock: the clock of that; 'unlimited' is none.
 
     Raises:
@@ -49,9 +96,9 @@ def drive_of(
     if values:
         described = described.with_values(values)
     if core is not None:
-        described = described.with_value("controller.core", core)
-    if firmware is not None:
-        image = catalog.readable(firmware, "firmware")
+        described = described.with_value("controller.core", core.name)
+    if core is not None and core.firmware is not None:
+        image = catalog.readable(core.firmware, "firmware")
         described = described.with_value("controller.firmware", str(image))
     if core_clock is not None and core_clock != "unlimited":
         described = described.with_value("controller.clock", core_clock)
