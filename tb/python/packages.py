@@ -54,7 +54,8 @@ LAYERS = {
     ),
     PAPERS: (
         ("__init__", "presets"),
-        ("claims",),
+        ("claims", "quantities"),
+        ("words",),
         ("experiment",),
         ("seltzer1990", "worthington1994", "popovici2003", "realtime", "share"),
         ("reproduce",),

@@ -1,6 +1,8 @@
 """Five papers on disk scheduling, judged claim by claim: headstack's third package.
 
 - `claims`: a claim with its bounds and its verdict
+- `quantities`: the quantities that claims are about, such as means, ratios and differences
+- `words`: numbers for the papers' words, such as "close"
 - `experiment`: an experiment with its runs and its claims
 - `seltzer1990/`, `worthington1994/`, `popovici2003/`, `realtime/`, `share/`: a package for each
   paper, with a module for each figure, table or section

@@ -7,7 +7,7 @@ was measured is a mean with its 95 % confidence interval, and the whole interval
 import math
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass, replace
 from enum import StrEnum
 from typing import Any
 
@@ -31,10 +31,19 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True)
 class Bounds:
-    """The range that the paper's words allow, ends included; an infinite end is none."""
+    """The range that the paper's words allow, ends included; an infinite end is none.
+
+    Attributes:
+        low: its lower end.
+        high: its upper end.
+        unit: unit of both, and of the measured value.
+        reason: why the range is wider than the words, or what the words leave open.
+    """
 
     low: float = -math.inf
     high: float = math.inf
+    unit: str = ""
+    reason: str = ""
 
     def text(self) -> str:
         """The range in words, such as `5 to 10` or `at most 30`."""
@@ -47,12 +56,28 @@ class Bounds:
         )
 
 
-def printed(number: str) -> Bounds:
+def at_least(low: float, unit: str = "", reason: str = "") -> Bounds:
+    """The range from a number on."""
+    return Bounds(low, math.inf, unit, reason)
+
+
+def at_most(high: float, unit: str = "", reason: str = "") -> Bounds:
+    """The range up to a number."""
+    return Bounds(-math.inf, high, unit, reason)
+
+
+def exactly(value: float, unit: str = "", reason: str = "") -> Bounds:
+    """A single number."""
+    return Bounds(value, value, unit, reason)
+
+
+def printed(number: str, unit: str = "", reason: str = "") -> Bounds:
     """The range that rounds to a printed number: '8.3' is 8.25 to 8.35."""
     decimals = len(number.partition(".")[2])
     half = 0.5 * 10.0**-decimals
     value = float(number)
-    return Bounds(round(value - half, decimals + 1), round(value + half, decimals + 1))
+    low, high = (round(end, decimals + 1) for end in (value - half, value + half))
+    return Bounds(low, high, unit, reason)
 
 
 @dataclass(frozen=True)
@@ -63,24 +88,42 @@ class Claim:
         what: quantity that the claim is about.
         paper: words of the paper.
         measured: value that the model gives.
-        bounds: range that the words allow.
-        unit: unit of the numbers.
-        reason: why the bounds are wider than the words, or what the words leave open.
+        bounds: range that the words allow, with its unit.
+        reason: why the bounds are wider than the words, where the bounds do not say it.
         note: why the claim fails, or what else the reader should know.
         section: section of the paper, if it is not that of the whole experiment.
-        evidence: what was measured to see whether the note is true: each of these has to hold; its
-            `paper` are our words.
+        evidence: what was measured to see whether the note is true, one claim or several: each of
+            these has to hold; its `paper` are our words.
     """
 
     what: str
     paper: str
     measured: Measured
     bounds: Bounds
-    unit: str = ""
+    _: KW_ONLY
     reason: str = ""
     note: str = ""
     section: str = ""
-    evidence: "tuple[Claim, ...]" = ()
+    evidence: "Claim | tuple[Claim, ...]" = ()
+
+    @property
+    def reading(self) -> str:
+        """Why the bounds are wider than the words: the claim's reason, or that of its bounds."""
+        return self.reason or self.bounds.reason
+
+    @property
+    def proofs(self) -> "tuple[Claim, ...]":
+        """The evidence as a tuple."""
+        return (self.evidence,) if isinstance(self.evidence, Claim) else self.evidence
+
+    @property
+    def unit(self) -> str:
+        """Unit of the numbers."""
+        return self.bounds.unit
+
+    def because(self, note: str, *evidence: "Claim") -> "Claim":
+        """The same claim, with the note why it fails, and what was measured to see whether."""
+        return replace(self, note=note, evidence=evidence)
 
     @property
     def slug(self) -> str:
@@ -105,7 +148,7 @@ class Claim:
             "verdict": verdict.value,
             "holds": None if verdict is Verdict.UNDECIDED else verdict is Verdict.HOLDS,
             "why": _remark(self),
-            "evidence": [one._asked(paper, experiment, section) for one in self.evidence],
+            "evidence": [one._asked(paper, experiment, section) for one in self.proofs],
         }
 
     def _asked(self, paper: str, experiment: str, section: str) -> dict[str, Any]:
@@ -147,7 +190,7 @@ def _shown(claim: Claim) -> str:
 
 
 def _remark(claim: Claim) -> str:
-    return "; ".join(part for part in (claim.reason, claim.note) if part)
+    return "; ".join(part for part in (claim.reading, claim.note) if part)
 
 
 def _found(title: str, place: int) -> tuple[Column, Column]:

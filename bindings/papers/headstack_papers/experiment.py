@@ -7,14 +7,14 @@ thing, as `EXPERIMENTS` by their names. `reproduce` finds and runs them.
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any, Final, Literal, TypeVar
 
-from headstack.errors import ConfigError
 from headstack.statistics.measured import Measured
 from headstack.sweeps import Point
 from headstack_papers.claims import Claim
+from headstack_papers.quantities import Metric, Row, Rows, Values, measured
 
-Row = Mapping[str, Any]
 Value = TypeVar("Value")
 
 
@@ -70,79 +70,16 @@ class Call:
 
 
 @dataclass(frozen=True)
-class Found:
+class Found(Rows):
     """The rows of an experiment: those of its points, then those of its calls.
 
     A row has the columns of a sweep's table, or what the call's function has given, and the labels.
 
     Attributes:
-        rows: all of them, in the order of points and calls.
         scale: how much has run.
     """
 
-    rows: Sequence[Row]
     scale: Scale
-
-    def where(self, **columns: Any) -> list[Row]:
-        """The rows with these values, in order.
-
-        Raises:
-            ConfigError: there is none.
-        """
-        found = [
-            row
-            for row in self.rows
-            if all(row.get(name) == value for name, value in columns.items())
-        ]
-        if not found:
-            raise ConfigError(f"no row has {columns}")
-        return found
-
-    def values(self, metric: str, **columns: Any) -> list[float]:
-        """A column of the rows with these values, a number a seed."""
-        return [float(row[metric]) for row in self.where(**columns)]
-
-    def mean(self, metric: str, **columns: Any) -> Measured:
-        """Its mean and interval over the seeds; a single row has no interval."""
-        return measured(self.values(metric, **columns))
-
-    def ratios(
-        self, metric: str, one: Mapping[str, Any], other: Mapping[str, Any], **both: Any
-    ) -> list[float]:
-        """One's values by the other's, seed by seed; `both` holds for both.
-
-        Raises:
-            ConfigError: they have not the same seeds.
-        """
-        pairs = [
-            (row, against)
-            for row, against in zip(
-                self.where(**both, **one), self.where(**both, **other), strict=True
-            )
-        ]
-        for row, against in pairs:
-            if row.get("seed") != against.get("seed"):
-                raise ConfigError(f"seeds {row.get('seed')} and {against.get('seed')} are no pair")
-        return [float(row[metric]) / float(against[metric]) for row, against in pairs]
-
-    def excess(
-        self, metric: str, one: Mapping[str, Any], other: Mapping[str, Any], **both: Any
-    ) -> Measured:
-        """By how many percent one is above the other, paired by seeds."""
-        return measured([100 * (ratio - 1) for ratio in self.ratios(metric, one, other, **both)])
-
-
-def measured(values: Sequence[float]) -> Measured:
-    """The mean with its interval; of one value, the value without one."""
-    return Measured.of(values) if len(values) > 1 else Measured(values[0])
-
-
-def by_seed(rows: Sequence[Row], metric: str) -> list[float]:
-    """The metric's mean over the rows of each seed, in the order of the seeds."""
-    own: dict[int, list[float]] = {}
-    for row in rows:
-        own.setdefault(row["seed"], []).append(float(row[metric]))
-    return [math.fsum(values) / len(values) for _, values in sorted(own.items())]
 
 
 @dataclass(frozen=True)
@@ -164,6 +101,18 @@ class Series:
     half: Sequence[float] = ()
     kind: Literal["line", "points", "bars", "steps"] = "line"
     published: bool = False
+
+    @classmethod
+    def of(
+        cls,
+        name: str,
+        x: Sequence[float] | Sequence[str],
+        at: Iterable[Measured],
+        kind: Literal["line", "bars"] = "line",
+    ) -> "Series":
+        """The line of measured values, with their intervals."""
+        values = list(at)
+        return cls(name, x, [one.mean for one in values], [one.half for one in values], kind)
 
 
 @dataclass(frozen=True)
@@ -206,32 +155,47 @@ class Table:
 
 def lines(
     found: Found,
-    metric: str,
+    metric: Metric,
     x: str,
-    names: Mapping[str, Mapping[str, Any]],
+    names: Iterable[str] | Mapping[str, Mapping[str, Any]],
     scale: float = 1.0,
+    mean: Callable[[Values], Measured] = measured,
     **columns: Any,
 ) -> list[Series]:
     """A line for each name: the metric's mean and interval over a column's values.
 
     Args:
         found: rows of an experiment.
-        metric: column that is drawn, times `scale`.
+        metric: what is drawn, times `scale`.
         x: column along the axis.
-        names: names of the lines, with the values of columns that their rows have.
+        names: names of the lines, with the values of columns that their rows have; without values,
+            the column `name` has it.
         scale: factor, as for another unit.
+        mean: how the mean over the seeds is taken.
         columns: values that all rows have.
     """
+    own = names if isinstance(names, Mapping) else {name: {"name": name} for name in names}
     drawn = []
-    for name, own in names.items():
-        rows = found.where(**columns, **own)
-        places = sorted({row[x] for row in rows})
-        at = [
-            measured([scale * float(row[metric]) for row in rows if row[x] == place])
-            for place in places
-        ]
-        drawn.append(Series(name, places, [one.mean for one in at], [one.half for one in at]))
+    for name, chosen in own.items():
+        rows = {**columns, **chosen}
+        places = sorted({row[x] for row in found.where(**rows)})
+        at = [mean(scale * found.values(metric, **rows, **{x: place})) for place in places]
+        drawn.append(Series.of(name, places, at))
     return drawn
+
+
+def once(
+    function: Callable[..., Sequence[Row]],
+    labels: Mapping[str, Any] = MappingProxyType({}),
+    **arguments: Any,
+) -> Callable[[Scale], list[Call]]:
+    """The `calls` of an experiment that has one, the same at any scale."""
+
+    def calls(scale: Scale) -> list[Call]:
+        del scale
+        return [Call(function, arguments, labels)]
+
+    return calls
 
 
 def _nothing(scale: Scale) -> Iterable[Call]:

@@ -6,7 +6,17 @@ import pytest
 
 from headstack import ConfigError
 from headstack.statistics.measured import Measured
-from headstack_papers.claims import Bounds, Claim, Verdict, printed, side_by_side, table
+from headstack_papers.claims import (
+    Bounds,
+    Claim,
+    Verdict,
+    at_least,
+    at_most,
+    exactly,
+    printed,
+    side_by_side,
+    table,
+)
 
 
 def verdict(mean: float, half: float, low: float, high: float) -> Verdict:
@@ -59,6 +69,32 @@ def test_what_a_printed_number_allows() -> None:
     assert printed("0.2492") == Bounds(0.24915, 0.24925)
 
 
+def test_bounds_by_their_ends() -> None:
+    assert at_least(2, "%", "why") == Bounds(2, math.inf, "%", "why")
+    assert at_most(2, "%", "why") == Bounds(-math.inf, 2, "%", "why")
+    assert exactly(2, "ms") == Bounds(2, 2, "ms")
+    assert printed("7", "%", "why") == Bounds(6.5, 7.5, "%", "why")
+
+
+def test_the_reason_is_the_claim_s_or_that_of_its_bounds() -> None:
+    bounds = at_most(7, "ms", "of the bounds")
+    assert Claim("x", "y", Measured(6), bounds).document("p", "e", "1")["why"] == "of the bounds"
+    own = Claim("x", "y", Measured(6), bounds, reason="its own", note="a note")
+    assert own.document("p", "e", "1")["why"] == "its own; a note"
+    assert own.unit == "ms"
+
+
+def test_a_note_and_its_evidence() -> None:
+    proof = Claim("z", "", Measured(1), exactly(1))
+    claim = Claim("x", "y", Measured(6), at_most(5))
+    assert claim.proofs == ()
+    assert claim.because("a guess", proof).proofs == (proof,)
+    assert claim.because("a guess", proof).note == "a guess"
+    one = Claim("x", "y", Measured(6), at_most(5), evidence=proof)
+    assert one.proofs == (proof,)
+    assert [found["claim"] for found in one.document("p", "e", "1")["evidence"]] == ["z"]
+
+
 def test_what_it_would_take() -> None:
     # 6 ± 2 against "at most 7": the interval has to be half as long, so four times the runs.
     claim = Claim("x", "y", Measured(6, 2, 3), Bounds(high=7))
@@ -70,9 +106,9 @@ def test_what_it_would_take() -> None:
 
 def test_the_table() -> None:
     claims = [
-        Claim("a", "up to 2 %", Measured(1, 0.25, 3), Bounds(0, 2), "%", reason="why"),
+        Claim("a", "up to 2 %", Measured(1, 0.25, 3), Bounds(0, 2, "%", "why")),
         Claim("b", "the best", Measured(-1.5), Bounds(low=0), note="a note"),
-        Claim("c", "less", Measured(6, 2, 3), Bounds(high=7), "ms"),
+        Claim("c", "less", Measured(6, 2, 3), at_most(7, "ms")),
     ]
     assert table(claims).splitlines()[2:] == [
         "| a | up to 2 % | 0 to 2 | 1.00 ± 0.25 % | holds | why |",

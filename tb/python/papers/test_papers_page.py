@@ -10,7 +10,7 @@ import pytest
 
 from headstack.charts import page
 from headstack.statistics.measured import Measured
-from headstack_papers.claims import Bounds, Claim
+from headstack_papers.claims import Bounds, Claim, at_most
 from headstack_papers.reproduce import experiments, papers
 
 PAGE = Path(__file__).resolve().parents[3] / "docs/reference/papers.md"
@@ -32,9 +32,9 @@ def document(*claims: Claim) -> list[dict[str, Any]]:
 
 HOLDS = Claim("one", "is 1", Measured(1.0, 0.1, 3), Bounds(0.5, 1.5))
 FAILS = Claim(
-    "two", "is 1", Measured(2.0), Bounds(0.5, 1.5), "ms", note="a queue", evidence=(HOLDS,)
+    "two", "is 1", Measured(2.0), Bounds(0.5, 1.5, "ms"), note="a queue", evidence=(HOLDS,)
 )
-OPEN = Claim("three", "is less", Measured(1.0, 0.2, 4), Bounds(high=1.0), "%")
+OPEN = Claim("three", "is less", Measured(1.0, 0.2, 4), at_most(1.0, "%"))
 
 
 def test_a_paper_s_part(script: ModuleType) -> None:

@@ -8,7 +8,7 @@ import pytest
 from headstack import _core, catalog
 from headstack.errors import ConfigError
 from headstack_papers.experiment import QUICK, SAMPLE
-from headstack_papers.popovici2003 import comparing, locality, mechanics, weeks
+from headstack_papers.popovici2003 import locality, mechanics, week_runs, weeks
 from headstack_papers.popovici2003.curves import probes
 from headstack_papers.popovici2003.interpolating import Drawn
 from headstack_papers.reproduce import reproduce
@@ -33,7 +33,7 @@ SWITCHES_MS = (1.78, 1.00, 2.80, 1.78, 1.78, 1.00, 1.78, 1.78)
 
 
 def test_a_cylinder_switch_is_within_the_skew_or_in_the_file() -> None:
-    for disk, switch_ms in zip(comparing.DISKS, SWITCHES_MS, strict=True):
+    for disk, switch_ms in zip(week_runs.DISKS, SWITCHES_MS, strict=True):
         found = mechanics.Mechanics.of(disk)
         skew_ms = found.cylinder_skew * found.sector_ns / 1e6
         told = catalog.load(disk).value("seek.cylinder_switch")
@@ -67,7 +67,7 @@ def test_the_generated_week_is_a_busy_disks() -> None:
 
 
 @pytest.mark.parametrize("overhead_ms", [0.0, 0.5])
-@pytest.mark.parametrize("disk", comparing.DISKS)
+@pytest.mark.parametrize("disk", week_runs.DISKS)
 def test_each_request_takes_what_arithmetic_says(disk: str, overhead_ms: float) -> None:
     drive = locality.with_overhead(disk, overhead_ms)
     found = mechanics.Mechanics.of(drive)

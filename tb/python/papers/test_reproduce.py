@@ -13,7 +13,7 @@ import pytest
 import headstack
 from headstack.statistics.measured import Measured
 from headstack.sweeps import Point
-from headstack_papers.claims import Bounds, Claim
+from headstack_papers.claims import Bounds, Claim, at_most
 from headstack_papers.experiment import (
     FULL,
     QUICK,
@@ -54,8 +54,8 @@ def points(scale: Scale) -> Iterator[Point]:
 
 
 def claims(found: Found) -> Iterator[Claim]:
-    excess = found.excess("mean_response_ms", {"name": "sptf"}, {"name": "fcfs"})
-    yield Claim("SPTF: response above that of FCFS", "lower", excess, Bounds(high=0), "%")
+    excess = found.excess("mean_response_ms", name=("sptf", "fcfs"))
+    yield Claim("SPTF: response above that of FCFS", "lower", excess, at_most(0, "%"))
     [row] = found.where(what="doubled")
     yield Claim("Twice three", "six <b>", Measured(row["twice"]), Bounds(6, 6))
 
@@ -97,8 +97,7 @@ def _one_paper(monkeypatch: pytest.MonkeyPatch) -> None:
             "Mean",
             "20",
             found.mean("mean_response_ms", name="fcfs"),
-            Bounds(0, 1),
-            "ms",
+            Bounds(0, 1, "ms"),
             note="our drive is slower",
             evidence=(Claim("Seeds", "2", Measured(2), Bounds(2, 2)),),
         )
@@ -183,22 +182,6 @@ def test_sizes() -> None:
     assert (FULL.requests(1000), QUICK.requests(1000), SAMPLE.requests(1000)) == (1000, 400, 100)
     assert SAMPLE.requests(50) == 50
     assert QUICK.pick(full=3, quick=2, sample=1) == 2
-
-
-def test_rows_are_found_by_what_they_have() -> None:
-    rows = [
-        {"name": name, "seed": seed, "value": value}
-        for name, seed, value in (("a", 1, 4.0), ("a", 2, 6.0), ("b", 1, 2.0), ("b", 2, 3.0))
-    ]
-    found = Found(rows, FULL)
-    assert found.values("value", name="a") == [4, 6]
-    assert found.ratios("value", {"name": "a"}, {"name": "b"}) == [2, 2]
-    assert found.excess("value", {"name": "a"}, {"name": "b"}).mean == 100
-    assert found.mean("value", name="b", seed=1) == Measured(2)
-    with pytest.raises(headstack.ConfigError, match="no row has"):
-        found.where(name="c")
-    with pytest.raises(headstack.ConfigError, match="no pair"):
-        found.ratios("value", {"seed": 1}, {"seed": 2})
 
 
 def test_a_browser_draws_the_page_and_fetches_nothing(

@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 
 from headstack_papers.experiment import SAMPLE, Found
+from headstack_papers.quantities import over
 from headstack_papers.reproduce import papers, reproduce
-from headstack_papers.seltzer1990 import compared, requests, section5_1_2, theory
+from headstack_papers.seltzer1990 import closed, requests, section5_1_2, theory
 
 FIGURES = {f"fig{number}" for number in range(1, 9)}
 
@@ -59,6 +60,7 @@ def test_the_farthest_of_several_queues() -> None:
         for name, queue, value in (("A", 1, 1.1), ("B", 1, 1), ("A", 2, 0.8), ("B", 2, 1))
     ]
     found = Found(rows, SAMPLE)
-    assert compared.farthest(found, "utilisation", "A", "B", [1, 2]).mean == pytest.approx(20)
-    assert compared.greatest(found, "utilisation", "A", "B", [1, 2]).mean == pytest.approx(1.1)
-    assert compared.least(found, "utilisation", "A", "B", [1, 2]).mean == pytest.approx(0.8)
+    assert closed.farthest(found, "utilisation", "A", "B", [1, 2]).mean == pytest.approx(20)
+    ratios = closed.by_queue(found, "utilisation", "A", "B", [1, 2])
+    assert over(max, ratios).mean == pytest.approx(1.1)
+    assert over(min, ratios).mean == pytest.approx(0.8)

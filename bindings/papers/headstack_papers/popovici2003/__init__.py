@@ -10,7 +10,7 @@ The figures, tables and sections have modules of their own. The other modules ar
 - `interpolating`: tables with some distances interpolated
 - `running`: runs a week of requests under schedulers with or without a table
 - `curves`: computes times by distance from the mechanics alone
-- `comparing`: the disks, schedulers and comparisons that the figures share
+- `week_runs`: the disks, schedulers and runs that the figures share
 - `lines_between`: the runs with interpolated tables, for figure 6 and table 2
 
 Begin with `fig2`.

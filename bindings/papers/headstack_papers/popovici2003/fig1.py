@@ -4,10 +4,11 @@ from collections.abc import Iterator
 from typing import Final
 
 from headstack.statistics.measured import Measured
-from headstack_papers.claims import Bounds, Claim, printed
-from headstack_papers.experiment import Call, Experiment, Found, Panel, Scale, Series, measured
-from headstack_papers.popovici2003.comparing import BASE
+from headstack_papers.claims import Bounds, Claim, at_least, printed
+from headstack_papers.experiment import Call, Experiment, Found, Panel, Scale, Series
 from headstack_papers.popovici2003.curves import probes
+from headstack_papers.popovici2003.week_runs import BASE
+from headstack_papers.quantities import Row, measured
 
 DISTANCES_KB: Final = (132, 224, 300)
 LEVELS_MS: Final = (1.7, 6.6, 7.75)
@@ -16,102 +17,79 @@ LEVELS_MS: Final = (1.7, 6.6, 7.75)
 
 def calls(scale: Scale) -> Iterator[Call]:
     """1000 probes a distance, several times."""
+    given = {"disk": BASE, "distances_kb": list(DISTANCES_KB), "levels_ms": list(LEVELS_MS)}
     for seed in scale.seeds(20):
-        yield Call(
-            probes,
-            {
-                "disk": BASE,
-                "distances_kb": list(DISTANCES_KB),
-                "levels_ms": list(LEVELS_MS),
-                "samples": 1000,
-                "seed": seed,
-            },
-            {"seed": seed},
-        )
+        yield Call(probes, {**given, "samples": 1000, "seed": seed}, {"seed": seed})
 
 
 def claims(found: Found) -> Iterator[Claim]:
     """The times at 132 KB, and what they say of the order of distances."""
-    rows = found.where(distance_kb=132)
-    for place, (share, number, words) in enumerate(
-        (
-            ("10", "1.8", "about 10% of requests require 1.8 ms"),
-            ("90", "6.8", "about 90% require 6.8 ms"),
-        )
-    ):
+    at = {"distance_kb": 132}
+    shares = (
+        ("10", "1.8", "about 10% of requests require 1.8 ms"),
+        ("90", "6.8", "about 90% require 6.8 ms"),
+    )
+    for place, (share, number, words) in enumerate(shares):
         yield Claim(
             f"132 KB: requests at the level of {number} ms",
             words,
-            measured([row["shares_percent"][place] for row in rows]),
-            Bounds(float(share) - 5, float(share) + 5),
-            "%",
-            reason="about: to 5 points",
+            measured([row["shares_percent"][place] for row in found.where(**at)]),
+            Bounds(float(share) - 5, float(share) + 5, "%", "about: to 5 points"),
         )
         yield Claim(
             f"132 KB: time at the level of {number} ms",
             f"{number} ms",
-            measured([row["at_ms"][place] for row in rows]),
-            printed(number),
-            "ms",
+            measured([row["at_ms"][place] for row in found.where(**at)]),
+            printed(number, "ms"),
             note="The real disk takes some 0.1 to 0.2 ms more at each level: a command's "
             "overhead, which table 1's disks do not have. Between the levels it is the same.",
-            evidence=(
-                Claim(
-                    "132 KB: from the lower level to the higher one",
-                    "6.8 less 1.8 ms",
-                    measured([row["at_ms"][1] - row["at_ms"][0] for row in rows]),
-                    Bounds(4.9, 5.1),
-                    "ms",
-                ),
+            evidence=Claim(
+                "132 KB: from the lower level to the higher one",
+                "6.8 less 1.8 ms",
+                found.mean(lambda row: row["at_ms"][1] - row["at_ms"][0], **at),
+                Bounds(4.9, 5.1, "ms"),
             ),
         )
     yield Claim(
         "132 KB: the longest of 1000",
         "a few require almost 8 ms",
-        measured([row["most_ms"] for row in rows]),
-        Bounds(7.5, 8.0),
-        "ms",
-        reason="almost 8: at least 7.5",
+        found.mean("most_ms", **at),
+        Bounds(7.5, 8.0, "ms", "almost 8: at least 7.5"),
         note="There is such a level here too, of probes whose two blocks lie on two tracks, but "
         "hardly one of 1000 is there. That the real disk had more by its zones and its spare "
         "blocks is a guess.",
-        evidence=(
-            Claim(
-                "132 KB: the longest from any place",
-                "almost 8 ms",
-                Measured(rows[0]["ever_ms"]),
-                Bounds(7.5, 8.0),
-                "ms",
-            ),
+        evidence=Claim(
+            "132 KB: the longest from any place",
+            "almost 8 ms",
+            Measured(found.where(**at)[0]["ever_ms"]),
+            Bounds(7.5, 8.0, "ms"),
         ),
     )
-    means = {distance: found.values("mean_ms", distance_kb=distance) for distance in DISTANCES_KB}
     yield Claim(
         "132 KB: mean time above that of 224 KB",
         "a request of distance 132 KB is likely to take longer than one of 224 KB",
-        measured([a - b for a, b in zip(means[132], means[224], strict=True)]),
-        Bounds(low=0.0),
-        "ms",
+        found.difference("mean_ms", distance_kb=(132, 224)),
+        at_least(0.0, "ms"),
     )
-    longer = [
-        100 * sum(a > b for a, b in zip(one["times_ms"], other["times_ms"], strict=True)) / 1000
-        for one, other in zip(rows, found.where(distance_kb=224), strict=True)
-    ]
     yield Claim(
         "132 KB: of two probes by rank, the one at 132 KB takes longer than that at 224 KB",
         "is likely to take longer",
-        measured(longer),
-        Bounds(low=50.0),
-        "%",
+        measured(found.of_pairs(_longer, distance_kb=(132, 224))),
+        at_least(50.0, "%"),
     )
     for distance in DISTANCES_KB:
         yield Claim(
             f"{distance} KB: levels of time",
             "for a given inter-request distance, the observed request time is not constant",
-            measured(found.values("levels", distance_kb=distance)),
-            Bounds(low=2.0),
-            reason="levels to a tenth of a millisecond",
+            found.mean("levels", distance_kb=distance),
+            at_least(2.0, "", "levels to a tenth of a millisecond"),
         )
+
+
+def _longer(one: Row, other: Row) -> float:
+    """The percent of one's probes that take longer than the other's of the same rank."""
+    ranks = zip(one["times_ms"], other["times_ms"], strict=True)
+    return 100 * sum(bool(a > b) for a, b in ranks) / 1000
 
 
 def shows(found: Found) -> Iterator[Panel]:
@@ -120,17 +98,10 @@ def shows(found: Found) -> Iterator[Panel]:
         times = found.where(distance_kb=distance)[0]["times_ms"]
         series = [Series("here", list(range(1, len(times) + 1)), times, (), "points")]
         if distance == 132:
-            text = Series(
-                "paper's text", (50.0, 550.0, 1000.0), (1.8, 6.8, 8.0), (), "points", published=True
-            )
-            series.append(text)
-        yield Panel(
-            f"Inter-request distance {distance} KB",
-            "probes, sorted by time",
-            "time, ms",
-            series,
-            y_range=(0, 10),
-        )
+            paper = (50.0, 550.0, 1000.0), (1.8, 6.8, 8.0)
+            series.append(Series("paper's text", *paper, (), "points", published=True))
+        title = f"Inter-request distance {distance} KB"
+        yield Panel(title, "probes, sorted by time", "time, ms", series, y_range=(0, 10))
 
 
 EXPERIMENT: Final = Experiment(

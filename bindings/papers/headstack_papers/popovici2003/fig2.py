@@ -4,128 +4,96 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any, Final
 
-from headstack_papers.claims import Bounds, Claim
-from headstack_papers.experiment import Call, Experiment, Found, Panel, Scale
-from headstack_papers.popovici2003.comparing import (
-    CLASSIC,
-    GREEDY,
-    MANY,
-    SET_UP,
-    SUMMARIES,
-    TITLES,
-    above,
-    cases,
-    drawn,
-    groups,
-    named,
-    plain,
-    summarised,
-)
+from headstack_papers.claims import Claim, at_least, at_most
+from headstack_papers.experiment import Call, Experiment, Found, Panel, Scale, lines
+from headstack_papers.popovici2003 import week_runs as runs
 from headstack_papers.popovici2003.weeks import weeks
+from headstack_papers.quantities import certain
 
 
 def calls(scale: Scale) -> Iterator[Call]:
     """Every scheduler on every week."""
     for week in weeks(scale):
-        yield from plain(week, scale, GREEDY | CLASSIC, groups(week))
-        yield from summarised(week, scale)
+        yield from runs.plain(week, scale, runs.GREEDY | runs.CLASSIC, runs.groups(week))
+        yield from runs.summarised(week, scale)
 
 
 def claims(found: Found) -> Iterator[Claim]:
     """The order of the summaries, and their place between the other schedulers."""
+    mean = runs.named("mean", runs.MANY)
     for week in weeks(found.scale):
         for compression in week.compressions:
+            at: dict[str, Any] = {"week": week.name, "compression": compression}
             yield Claim(
                 f"{week.name}, compression {compression:g}: best summary above greedy-optimal",
                 "the best approach is always within 7%",
-                above(
-                    found,
-                    named("mean", MANY),
-                    named("greedy-optimal"),
-                    week=week.name,
-                    compression=compression,
-                ),
-                Bounds(high=7.0),
-                "%",
-                reason="the mean is the best in the paper's order",
+                runs.above(found, mean, runs.GREEDILY, **at),
+                at_most(7.0, "%", "the mean is the best in the paper's order"),
             )
-    for week, compression, words in cases(found.scale):
-        at: dict[str, Any] = {"week": week.name, "compression": compression}
+    for at, words in runs.cases(found.scale):
         yield Claim(
             f"{words}: mean above greedy-optimal",
             "the SMTF schedulers perform worse than the greedy-optimal scheduler",
-            above(found, named("mean", MANY), named("greedy-optimal"), **at),
-            Bounds(low=0.0),
-            "%",
-            reason="said of all summaries; the mean is the nearest",
+            runs.above(found, mean, runs.GREEDILY, **at),
+            at_least(0.0, "%", "said of all summaries; the mean is the nearest"),
         )
-        for better, worse in pairwise(SUMMARIES):
+        for pair in pairwise(runs.SUMMARIES):
+            better, worse = pair
             yield Claim(
                 f"{words}: {worse} above {better}",
                 "from best to worse is: mean, median, maximum, probabilistic, and minimum",
-                above(found, named(worse, MANY), named(better, MANY), **at),
-                Bounds(low=0.0),
-                "%",
+                certain(found.excesses("time_s", name=pair[::-1], samples=runs.MANY, **at)),
+                at_least(0.0, "%"),
                 note="By the maximum of 100 samples a distance counts as slow that is slow at a "
                 "few places only. How often such distances come differs from week to week; a "
                 "guess."
-                if "maximum" in (better, worse)
+                if "maximum" in pair
                 else "",
             )
-        for name in CLASSIC:
+        for name in runs.CLASSIC:
             yield _worse_than_each(found, name, words, at)
 
 
 def _worse_than_each(found: Found, name: str, words: str, at: dict[str, Any]) -> Claim:
     """A classic scheduler against the worst summary; the note is for those that are ahead of it."""
     others = {
-        summary: above(found, named(name), named(summary, MANY), **at) for summary in SUMMARIES
+        summary: runs.above(found, runs.named(name), runs.named(summary, runs.MANY), **at)
+        for summary in runs.SUMMARIES
     }
-    worst = min(others.values(), key=lambda one: one.mean)
-    ahead = [summary for summary, one in others.items() if one.mean < 0]
-    note = ""
-    evidence: tuple[Claim, ...] = ()
-    if 0 < len(ahead) < len(SUMMARIES):
-        note = (
-            f"{name} is ahead of {' and '.join(ahead)} only. The least of 100 samples is what a "
-            "distance takes at the luckiest place, so SMTF goes by luck there; how far that is "
-            "from C-LOOK depends on the week's locality, which in the paper's trace was low (5.4)."
-        )
-        rest = min(
-            (one for summary, one in others.items() if summary not in ahead),
-            key=lambda one: one.mean,
-        )
-        evidence = (
-            Claim(
-                f"{words}: {name} above all summaries but {' and '.join(ahead)}",
-                "worse than each of the SMTF schedulers",
-                rest,
-                Bounds(low=0.0),
-                "%",
-            ),
-        )
-    return Claim(
+    claim = Claim(
         f"{words}: {name} above the worst summary",
         "FCFS, SSTF, and C-LOOK all perform worse than each of the SMTF schedulers",
-        worst,
-        Bounds(low=0.0),
-        "%",
-        note=note,
-        evidence=evidence,
+        min(others.values(), key=lambda one: one.mean),
+        at_least(0.0, "%"),
+    )
+    ahead = " and ".join(summary for summary, one in others.items() if one.mean < 0)
+    rest = [one for one in others.values() if not one.mean < 0]
+    if not ahead or not rest:
+        return claim
+    return claim.because(
+        f"{name} is ahead of {ahead} only. The least of 100 samples is what a "
+        "distance takes at the luckiest place, so SMTF goes by luck there; how far that is "
+        "from C-LOOK depends on the week's locality, which in the paper's trace was low (5.4).",
+        Claim(
+            f"{words}: {name} above all summaries but {ahead}",
+            "worse than each of the SMTF schedulers",
+            min(rest, key=lambda one: one.mean),
+            at_least(0.0, "%"),
+        ),
     )
 
 
 def shows(found: Found) -> Iterator[Panel]:
     """Time at the disk over compression, a panel a week."""
-    names = {name: named(name) for name in CLASSIC}
-    names |= {f"SMTF, {name}": named(name, MANY) for name in reversed(SUMMARIES)}
-    names |= {name: named(name) for name in GREEDY}
+    names = {name: runs.named(name) for name in runs.CLASSIC}
+    names |= {f"SMTF, {name}": runs.named(name, runs.MANY) for name in reversed(runs.SUMMARIES)}
+    names |= {name: runs.named(name) for name in runs.GREEDY}
     for week in weeks(found.scale):
         yield Panel(
-            TITLES[week.name],
+            runs.TITLES[week.name],
             "compression factor",
             "time at disk, s",
-            drawn(found, "time_s", "compression", names, week=week.name),
+            lines(found, "time_s", "compression", names, mean=certain, week=week.name),
             x_log=week.compressions[-1] > 100,
         )
 
@@ -139,5 +107,5 @@ EXPERIMENT: Final = Experiment(
     calls=calls,
     claims=claims,
     shows=shows,
-    set_up=SET_UP + " 100 samples of each distance, no interpolation, as in the paper.",
+    set_up=runs.SET_UP + " 100 samples of each distance, no interpolation, as in the paper.",
 )

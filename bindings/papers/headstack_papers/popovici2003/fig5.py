@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from typing import Final
 
 from headstack.statistics.measured import Measured
-from headstack_papers.claims import Bounds, Claim
+from headstack_papers.claims import Bounds, Claim, at_least, at_most
 from headstack_papers.experiment import Call, Experiment, Found, Panel, Scale, Series
-from headstack_papers.popovici2003.comparing import BASE
 from headstack_papers.popovici2003.curves import bands, close_up
+from headstack_papers.popovici2003.week_runs import BASE
 
 UPTO_KB: Final = 1024
 _SHORT: Final = 400
@@ -23,44 +23,38 @@ def calls(scale: Scale) -> Iterator[Call]:
 def claims(found: Found) -> Iterator[Claim]:
     """The bands, and the teeth of the saw."""
     rows = found.where(part="all")
-    widths = [row["width_ms"] for row in rows if row["cylinders"] > 1]
+    far = [row for row in rows if row["cylinders"] > 1]
+    widths = [row["width_ms"] for row in far]
     rotation = rows[0]["rotation_ms"]
     yield Claim(
         "Width of the bands by the time of a revolution",
         "corresponds to the rotation latency of the disk",
         Measured(sum(widths) / len(widths) / rotation),
-        Bounds(0.8, 1.0),
-        reason="up to a revolution; means over places are a little less",
+        Bounds(0.8, 1.0, "", "up to a revolution; means over places are a little less"),
     )
     yield Claim(
         "Widest place of the bands by the narrowest",
         "the width of the bands is relatively constant",
         Measured(max(widths) / min(widths)),
-        Bounds(high=1.25),
-        reason="relatively constant: within a quarter",
+        at_most(1.25, "", "relatively constant: within a quarter"),
     )
-    off = [row["least_ms"] - row["seek_ms"] for row in rows if row["cylinders"] > 1]
     yield Claim(
         "Lower edge of the bands: farthest from the seek curve, by a revolution",
         "the curve of the two bands ... corresponds to the seek curve of the disk",
-        Measured(max(abs(one) for one in off) / rotation),
-        Bounds(high=0.25),
-        reason="the seek curve itself takes up to ten milliseconds",
+        Measured(max(abs(row["least_ms"] - row["seek_ms"]) for row in far) / rotation),
+        at_most(0.25, "", "the seek curve itself takes up to ten milliseconds"),
     )
-    near = found.where(part="near")[0]
     yield Claim(
         "Distances at which the mean goes on along a line",
         "a simple linear model can likely be used to interpolate some distances",
-        Measured(near["straight_percent"]),
-        Bounds(low=90.0),
-        "%",
-        reason="some; the paper interpolates 90 % of them in the end",
+        found.mean("straight_percent", part="near"),
+        at_least(90.0, "%", "some; the paper interpolates 90 % of them in the end"),
     )
     yield Claim(
         f"Falls of the mean up to {UPTO_KB} KB",
         "the times follow a distinct saw-tooth pattern",
-        Measured(float(near["falls"])),
-        Bounds(low=3.0),
+        found.mean("falls", part="near"),
+        at_least(3.0),
         reason="a saw has several teeth; a fall is more than 0.2 ms from a sector to the next",
     )
 
@@ -69,23 +63,16 @@ def shows(found: Found) -> Iterator[Panel]:
     """The edges of the bands, and the close-up."""
     rows = found.where(part="all")
     at = [row["distance_mb"] for row in rows]
+    names = {"greatest mean": "most_ms", "least mean": "least_ms", "seek curve": "seek_ms"}
     yield Panel(
         "All inter-request distances: edges of the bands",
         "inter-request distance, MB",
         "mean time, ms",
-        [
-            Series("greatest mean", at, [row["most_ms"] for row in rows]),
-            Series("least mean", at, [row["least_ms"] for row in rows]),
-            Series("seek curve", at, [row["seek_ms"] for row in rows]),
-        ],
+        [Series(name, at, [row[column] for row in rows]) for name, column in names.items()],
     )
     near = found.where(part="near")[0]
-    yield Panel(
-        "Close-up",
-        "inter-request distance, KB",
-        "mean time, ms",
-        [Series("mean", near["distance_kb"], near["mean_ms"])],
-    )
+    mean = Series("mean", near["distance_kb"], near["mean_ms"])
+    yield Panel("Close-up", "inter-request distance, KB", "mean time, ms", [mean])
 
 
 EXPERIMENT: Final = Experiment(

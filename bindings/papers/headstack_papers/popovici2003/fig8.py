@@ -4,16 +4,16 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Final
 
-from headstack_papers.claims import Bounds, Claim, printed
+from headstack.statistics.measured import Measured
+from headstack_papers.claims import Bounds, Claim, at_least, at_most, printed
 from headstack_papers.experiment import Call, Experiment, Found, Panel, Scale, Series, lines
-from headstack_papers.popovici2003.comparing import BASE, SAMPLES
 from headstack_papers.popovici2003.locality import slowdowns
+from headstack_papers.popovici2003.week_runs import BASE, SAMPLES
 
 AREAS_MB: Final = (25.0, 50.0, 100.0, 200.0, 400.0, 800.0, 1300.0)
 QUEUES: Final = (2, 4, 6)
 MAIN: Final = 4
 OVERHEAD_MS: Final = 0.5
-SLOW: Final = {"overhead": 1.0, "queue": 6}
 RUNS_A_TABLE: Final = 5
 _VARIES: Final = (
     "varies between 32% and 8% as the inter-request distance varies from 25 MB to 1.3 GB"
@@ -26,92 +26,78 @@ def calls(scale: Scale) -> Iterator[Call]:
     areas = scale.pick(full=AREAS_MB, quick=AREAS_MB, sample=(25.0, 1300.0))
     for overhead in (OVERHEAD_MS, 1.0):
         for first in range(0, len(seeds), RUNS_A_TABLE):
-            yield Call(
-                slowdowns,
-                {
-                    "disk": BASE,
-                    "overhead_ms": overhead,
-                    "areas_mb": list(areas),
-                    "outstanding": list(QUEUES),
-                    "requests": scale.requests(5000),
-                    "step": scale.pick(full=2, quick=2, sample=1024),
-                    "samples": SAMPLES,
-                    "table_seed": 1 + first // RUNS_A_TABLE,
-                    "seeds": list(seeds[first : first + RUNS_A_TABLE]),
-                },
-                {"overhead": overhead},
-            )
+            given = {
+                "disk": BASE,
+                "overhead_ms": overhead,
+                "areas_mb": list(areas),
+                "outstanding": list(QUEUES),
+                "requests": scale.requests(5000),
+                "step": scale.pick(full=2, quick=2, sample=1024),
+                "samples": SAMPLES,
+                "table_seed": 1 + first // RUNS_A_TABLE,
+                "seeds": list(seeds[first : first + RUNS_A_TABLE]),
+            }
+            yield Call(slowdowns, given, {"overhead": overhead})
 
 
 def claims(found: Found) -> Iterator[Claim]:
     """The two numbers, and the way from one to the other."""
-    at = {"overhead": OVERHEAD_MS, "queue": MAIN}
+
+    def slowdown(area_mb: float, queue: int = MAIN, overhead: float = OVERHEAD_MS) -> Measured:
+        at = {"area_mb": area_mb, "queue": queue, "overhead": overhead}
+        return found.mean("slowdown_percent", **at)
+
     for area, number in ((25.0, "32"), (1300.0, "8")):
         yield Claim(
             f"{area:g} MB: C-LOOK above SMTF",
             _VARIES,
-            found.mean("slowdown_percent", area_mb=area, **at),
-            printed(number),
-            "%",
-            note=(
-                "How many requests waited is not said, and the real disk's overhead is not known: "
-                "2 to 16 waiting move the number of 25 MB from 15 to 47 %, 1 ms more or less of "
-                "overhead by 10 points. With 6 in the system and 1 ms both numbers are within 2 "
-                "points of the paper's."
-            ),
-            evidence=(
-                Claim(
-                    f"{area:g} MB, 6 in the system, 1 ms of overhead: C-LOOK above SMTF",
-                    number,
-                    found.mean("slowdown_percent", area_mb=area, **SLOW),
-                    Bounds(float(number) - 2, float(number) + 2),
-                    "%",
-                ),
+            slowdown(area),
+            printed(number, "%"),
+            note="How many requests waited is not said, and the real disk's overhead is not known: "
+            "2 to 16 waiting move the number of 25 MB from 15 to 47 %, 1 ms more or less of "
+            "overhead by 10 points. With 6 in the system and 1 ms both numbers are within 2 "
+            "points of the paper's.",
+            evidence=Claim(
+                f"{area:g} MB, 6 in the system, 1 ms of overhead: C-LOOK above SMTF",
+                number,
+                slowdown(area, 6, 1.0),
+                Bounds(float(number) - 2, float(number) + 2, "%"),
             ),
         )
-    areas = sorted({row["area_mb"] for row in found.rows})
     for queue in QUEUES:
-        at = {"overhead": OVERHEAD_MS, "queue": queue}
-        near, far = (found.mean("slowdown_percent", area_mb=area, **at) for area in (25.0, 1300.0))
+        near, far = slowdown(25.0, queue), slowdown(1300.0, queue)
         yield Claim(
             f"{queue} in the system: C-LOOK above SMTF at 25 MB, by that at 1.3 GB",
             "most file systems ... try to optimize locality ... SMTF can optimize accesses better "
             "than C-LOOK in practice",
-            found.mean("slowdown_percent", area_mb=25.0, **at).times(1 / far.mean),
-            Bounds(low=1.0),
+            near.times(1 / far.mean),
+            at_least(1.0),
             reason=f"{near.mean:.0f} % against {far.mean:.0f} %; the paper's is 4 times",
         )
-    middle = [one for one in areas if one <= 400]
-    at = {"overhead": OVERHEAD_MS, "queue": MAIN}
-    steps = [
-        found.mean("slowdown_percent", area_mb=a, **at).mean
-        - found.mean("slowdown_percent", area_mb=b, **at).mean
-        for a, b in pairwise(middle)
-    ]
+    middle = [area for area in sorted({row["area_mb"] for row in found.rows}) if area <= 400]
+    steps = [slowdown(a).mean - slowdown(b).mean for a, b in pairwise(middle)]
     if steps:
-        falls = found.mean("slowdown_percent", area_mb=middle[-1], **at)
         yield Claim(
             "25 to 400 MB: what is left at 400 MB of the slowdown at 25 MB",
             _VARIES,
-            falls.times(1 / found.mean("slowdown_percent", area_mb=25.0, **at).mean),
-            Bounds(high=1.0),
-            reason="read as a steady fall",
+            slowdown(middle[-1]).times(1 / slowdown(25.0).mean),
+            at_most(1.0, "", "read as a steady fall"),
             note=f"{sum(step > 0 for step in steps)} of {len(steps)} steps go down",
         )
 
 
 def shows(found: Found) -> Iterator[Panel]:
     """Slowdown over the largest distance, a line a queue."""
+    names = {f"{queue} in the system": {"queue": queue} for queue in QUEUES}
+    at = (25.0, 1300.0), (32.0, 8.0)
+    paper = Series("paper's text", *at, (), "points", published=True)
     for overhead in (OVERHEAD_MS, 1.0):
-        names = {f"{queue} in the system": {"queue": queue} for queue in QUEUES}
+        series = lines(found, "slowdown_percent", "area_mb", names, overhead=overhead)
         yield Panel(
             f"{overhead:g} ms of overhead",
             "maximum inter-request distance, MB",
             "slowdown of C-LOOK, %",
-            [
-                *lines(found, "slowdown_percent", "area_mb", names, overhead=overhead),
-                Series("paper's text", (25.0, 1300.0), (32.0, 8.0), (), "points", published=True),
-            ],
+            [*series, paper],
             y_range=(0, 50),
         )
 

@@ -6,8 +6,8 @@ from typing import Any, Final
 from headstack.statistics.measured import Measured
 from headstack_papers.claims import Claim, printed
 from headstack_papers.experiment import Call, Experiment, Found, Scale, Table
-from headstack_papers.popovici2003.comparing import DISKS
 from headstack_papers.popovici2003.mechanics import Mechanics
+from headstack_papers.popovici2003.week_runs import DISKS
 
 COLUMNS: Final = {
     "rotation_ms": "rotation time",
@@ -61,13 +61,9 @@ def claims(found: Found) -> Iterator[Claim]:
     """Every number of the table."""
     for name, row in PRINTED.items():
         for (column, heading), number in zip(COLUMNS.items(), row, strict=True):
-            yield Claim(
-                f"{name}: {heading}",
-                number,
-                Measured(round(found.values(column, configuration=name)[0], 6)),
-                printed(number),
-                "ms" if column.endswith("_ms") else "",
-            )
+            ours = Measured(round(float(found.values(column, configuration=name)[0]), 6))
+            bounds = printed(number, "ms" if column.endswith("_ms") else "")
+            yield Claim(f"{name}: {heading}", number, ours, bounds)
 
 
 def shows(found: Found) -> Iterator[Table]:

@@ -1,143 +1,126 @@
 """Table 2: the error that a line may have by its check points, and what the whole rule comes to."""
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Any, Final
 
 from headstack.mimic.probe import CHECKS
 from headstack.statistics.measured import Measured
-from headstack_papers.claims import Bounds, Claim
+from headstack_papers.claims import Bounds, Claim, at_least, at_most
 from headstack_papers.experiment import Call, Experiment, Found, Scale, Table
-from headstack_papers.popovici2003.comparing import SAMPLES, SET_UP, TITLES, cases, certain, smtf
+from headstack_papers.popovici2003 import week_runs as runs
 from headstack_papers.popovici2003.fig6 import STEP
 from headstack_papers.popovici2003.lines_between import MORE_SAMPLES, about, cost
 from headstack_papers.popovici2003.lines_between import calls as of_rule
 from headstack_papers.popovici2003.weeks import Week, short_weeks
+from headstack_papers.quantities import certain
 
 SECTOR: Final = 1
 BYTES_A_POINT: Final = 8
 KINDS: Final = 4
 TEN_GB: Final = 10 * 10**9
-WHOLE: Final = {"checks": 0, "lines": SAMPLES}
-_UNCHANGED: Final = 1.0
+WHOLE: Final = {"checks": 0, "lines": runs.SAMPLES}
 _CHANCE: Final = (
     "A line that a single check point confirms by chance hides good distances, so that one table "
     "is far worse than the next, even at 1 %. Two points and 2 % cost nothing."
 )
-_REASON: Final = "very similar is read as within 1 %, what one can see in a chart"
+_UNCHANGED: Final = at_most(
+    1.0, "%", "very similar is read as within 1 %, what one can see in a chart"
+)
 
 
 def calls(scale: Scale) -> Iterator[Call]:
     """Each line of the table by itself, and the whole rule at every sector."""
     for week in short_weeks(scale):
-        yield from smtf(week, scale)
+        yield from runs.smtf(week, scale)
         for count, error in CHECKS:
             allowed = round(100 * error)
             yield from of_rule(week, scale, ((count, error),), STEP, checks=count, allowed=allowed)
-        for samples in (SAMPLES, MORE_SAMPLES):
+        for samples in (runs.SAMPLES, MORE_SAMPLES):
             yield from of_rule(week, scale, CHECKS, SECTOR, samples, checks=0, allowed=0)
 
 
 def claims(found: Found) -> Iterator[Claim]:
     """Performance with each error of the table, and with the whole of it; memory."""
-    for week, compression, words in cases(found.scale):
+    for at, words in runs.cases(found.scale):
+        two = Claim(
+            f"{words}: SMTF with two check points and 2 % above all probes",
+            "very similar",
+            cost(found, at, checks=2, allowed=2),
+            at_most(1.0, "%"),
+        )
         for count, error in CHECKS:
-            yield Claim(
+            claim = Claim(
                 f"{words}, N = {count}: SMTF with that error above all probes",
                 f"{100 * error:g} % ... scheduling performance that is very similar to that with "
                 "all probes",
-                cost(found, week, compression, checks=count, allowed=round(100 * error)),
-                Bounds(high=_UNCHANGED),
-                "%",
-                reason=_REASON,
-                note=_CHANCE if count == 1 else "",
-                evidence=(_two(found, week, compression, words),) if count == 1 else (),
+                cost(found, at, checks=count, allowed=round(100 * error)),
+                _UNCHANGED,
             )
+            yield claim.because(_CHANCE, two) if count == 1 else claim
         yield Claim(
             f"{words}: SMTF with the whole rule above all probes",
             "scheduling performance is virtually unchanged",
-            cost(found, week, compression, **WHOLE),
-            Bounds(high=_UNCHANGED),
-            "%",
-            reason=_REASON,
+            cost(found, at, **WHOLE),
+            _UNCHANGED,
             note=_CHANCE,
-            evidence=(_two(found, week, compression, words),),
+            evidence=two,
         )
     for week in short_weeks(found.scale):
-        left_out = certain(about(found, week, "left_out_percent", **WHOLE))
+        left_out = about(found, week, "left_out_percent", **WHOLE)
         more = certain(about(found, week, "left_out_percent", checks=0, lines=MORE_SAMPLES))
         yield Claim(
             f"{week.name}: distances that are interpolated",
             "90% of the distances on the disk are interpolated instead of probed",
-            left_out,
-            Bounds(85.0, 95.0),
-            "%",
+            certain(left_out),
+            Bounds(85.0, 95.0, "%"),
             reason="a round number, which the paper also calls a 10-fold saving: to one digit",
             note=f"With {MORE_SAMPLES} samples it is {more.mean:.0f} %: a mean of few samples "
             "misses the line by chance.",
         )
-        kept = [100 / (100 - one) for one in about(found, week, "left_out_percent", **WHOLE)]
         yield Claim(
             f"{week.name}: distances by distances in the table",
             "a 10-fold memory savings",
-            certain(kept),
-            Bounds(100 / 15, 20.0),
-            reason="as 85 to 95 % left out",
+            certain(100 / (100 - left_out)),
+            Bounds(100 / 15, 20.0, "", "as 85 to 95 % left out"),
         )
     yield Claim(
         "Table of all distances of a disk of 10 GB",
         "the amount of memory required for the table can exceed 800 MB",
-        Measured(_memory_mb()),
-        Bounds(low=800.0),
-        "MB",
+        Measured(2 * TEN_GB / 512 * BYTES_A_POINT * KINDS / 1e6),
+        at_least(800.0, "MB"),
         reason="8 bytes a distance, each way and for each of the four pairs of types",
     )
 
 
-def _two(found: Found, week: Week, compression: float, words: str) -> Claim:
-    """What two check points cost, where one of them costs something."""
-    return Claim(
-        f"{words}: SMTF with two check points and 2 % above all probes",
-        "very similar",
-        cost(found, week, compression, checks=2, allowed=2),
-        Bounds(high=_UNCHANGED),
-        "%",
-    )
-
-
-def _memory_mb() -> float:
-    return 2 * TEN_GB / 512 * BYTES_A_POINT * KINDS / 1e6
-
-
 def shows(found: Found) -> Iterator[Table]:
     """The table with what each line costs here, and the whole rule."""
-    for week, compression, words in cases(found.scale):
-        rows = []
-        for count, error in CHECKS:
-            own = {"checks": count, "allowed": round(100 * error)}
-            rows.append((f"{count}", f"{100 * error:g} %", *_numbers(found, words, own)))
-        for samples in (SAMPLES, MORE_SAMPLES):
-            own = {"checks": 0, "lines": samples}
-            name = f"all of these, every sector, {samples} samples"
-            rows.append((name, "", *_numbers(found, words, own)))
-        yield Table(
-            f"{TITLES[week.name]}, compression {compression:g}",
-            (
-                *("check points N", "acceptable error (paper)", "above all probes"),
-                *("distances left out", "of these within 5 %", "their mean error"),
-            ),
-            rows,
-        )
+    for week in short_weeks(found.scale):
+        for compression in week.main:
+            at = {"week": week.name, "compression": compression}
+            yield Table(
+                f"{runs.TITLES[week.name]}, compression {compression:g}",
+                (
+                    *("check points N", "acceptable error (paper)", "above all probes"),
+                    *("distances left out", "of these within 5 %", "their mean error"),
+                ),
+                list(_rows(found, week, at)),
+            )
 
 
-def _numbers(found: Found, words: str, own: dict[str, int]) -> tuple[str, ...]:
-    week, compression, _ = next(case for case in cases(found.scale) if case[2] == words)
-    return (
-        cost(found, week, compression, **own).text("%"),
-        *(
+def _rows(found: Found, week: Week, at: dict[str, Any]) -> Iterator[tuple[str, ...]]:
+    rules: list[tuple[str, str, dict[str, int]]] = [
+        (f"{count}", f"{100 * error:g} %", {"checks": count, "allowed": round(100 * error)})
+        for count, error in CHECKS
+    ]
+    for samples in (runs.SAMPLES, MORE_SAMPLES):
+        name = f"all of these, every sector, {samples} samples"
+        rules.append((name, "", {"checks": 0, "lines": samples}))
+    for name, error, own in rules:
+        tables = [
             certain(about(found, week, metric, **own)).text("%")
             for metric in ("left_out_percent", "accurate_percent", "error_percent")
-        ),
-    )
+        ]
+        yield (name, error, cost(found, at, **own).text("%"), *tables)
 
 
 EXPERIMENT: Final = Experiment(
@@ -149,7 +132,7 @@ EXPERIMENT: Final = Experiment(
     calls=calls,
     claims=claims,
     shows=shows,
-    set_up=SET_UP
+    set_up=runs.SET_UP
     + " The generated week is a fifth as long. The paper found the errors where performance "
     "begins to fall; here each of its lines is tried: by itself at steps of 2 KiB, and all as one "
     "rule at every sector, over the distances that the week can have. 10 samples, which the paper "

@@ -1,20 +1,23 @@
 """Figure 10: merit over the size of all play-back buffers, 40 CD audio streams."""
 
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any, Final
 
-from headstack.statistics.measured import Measured
+import numpy as np
+
 from headstack.sweeps import Point
-from headstack_papers.claims import Bounds, Claim, printed
-from headstack_papers.experiment import (
-    Experiment,
-    Found,
-    Panel,
+from headstack_papers.claims import Claim, at_least, at_most, printed
+from headstack_papers.experiment import Experiment, Found, Panel, Scale, Series, lines
+from headstack_papers.quantities import (
     Row,
-    Scale,
-    Series,
-    lines,
+    Values,
+    average,
+    best,
+    lag,
     measured,
+    ratio,
+    seed_by_seed,
 )
 from headstack_papers.realtime import runs
 
@@ -38,34 +41,34 @@ def points(scale: Scale) -> Iterator[Point]:
 
 def claims(found: Found) -> Iterator[Claim]:
     """The paper's words on buffers."""
+    at = {"count": STREAMS, "issue": "after"}
     full = {
-        name: found.values("merit", name=name, count=STREAMS, buffer_kb=FULL_KB, issue="after")
-        for name in runs.SCHEDULERS
+        name: found.values("merit", name=name, buffer_kb=FULL_KB, **at) for name in runs.SCHEDULERS
     }
     yield _highest(found, full)
     for name in runs.SCHEDULERS:
-        yield _raised(found, name)
+        yield Claim(
+            f"{name}: merit with 8 MB less that without",
+            "the merit value increases with the total buffer size",
+            found.difference("merit", buffer_kb=(FULL_KB, 0), name=name, **at),
+            at_least(0),
+        )
     yield Claim(
         "8 MB in all: best merit of FCFS, SSTF, SCAN less the least of the real-time schedulers",
         "the merit of real-time algorithms may be inferior to that of non-real-time algorithms",
-        runs.behind(
-            full,
-            max(runs.CONVENTIONAL, key=lambda name: sum(full[name])),
-            runs.REAL_TIME,
-        ),
-        Bounds(low=0),
-        reason='"may": it holds for at least one of each',
+        lag(full, best(full, runs.CONVENTIONAL), runs.REAL_TIME),
+        at_least(0, "", '"may": it holds for at least one of each'),
     )
     yield from _variance(found)
     yield _significantly(found)
 
 
-def _highest(found: Found, full: runs.Values) -> Claim:
-    best = max(full, key=lambda name: sum(full[name]))
+def _highest(found: Found, full: Mapping[str, Values]) -> Claim:
+    first = best(full, full)
     return Claim(
         "8 MB in all: the highest merit",
         "the average merit can reach as high as 0.85",
-        measured(full[best]),
+        measured(full[first]),
         printed("0.85"),
         note="Without a buffer the best merit is above 0.85 already, as in figure 9: a stream that "
         "stalls asks for nothing more, so its one late request counts once. If streams go on, "
@@ -74,31 +77,16 @@ def _highest(found: Found, full: runs.Values) -> Claim:
             Claim(
                 "no buffer: merit of the scheduler that is best with 8 MB",
                 "above 0.85 already",
-                found.mean("merit", name=best, count=STREAMS, buffer_kb=0, issue="after"),
-                Bounds(low=0.85),
+                found.mean("merit", name=first, count=STREAMS, buffer_kb=0, issue="after"),
+                at_least(0.85),
             ),
             Claim(
                 "streams that go on, 8 MB in all: the highest merit",
                 "below 0.85",
                 found.mean("merit", name="F-EDF", buffer_kb=FULL_KB, issue="open"),
-                Bounds(high=0.6),
+                at_most(0.6),
             ),
         ),
-    )
-
-
-def _raised(found: Found, name: str) -> Claim:
-    one = {"name": name, "count": STREAMS, "issue": "after"}
-    pairs = zip(
-        found.values("merit", **one, buffer_kb=FULL_KB),
-        found.values("merit", **one, buffer_kb=0),
-        strict=True,
-    )
-    return Claim(
-        f"{name}: merit with 8 MB less that without",
-        "the merit value increases with the total buffer size",
-        measured([more - less for more, less in pairs]),
-        Bounds(low=0),
     )
 
 
@@ -106,61 +94,44 @@ def _variance(found: Found) -> Iterator[Claim]:
     """Of both groups, the mean of the schedulers' variances without buffers."""
 
     def of(names: tuple[str, ...]) -> list[float]:
-        own = [
-            [
-                variance(row)
-                for row in found.where(name=name, count=STREAMS, buffer_kb=0, issue="after")
-            ]
-            for name in names
-        ]
-        return [sum(values) / len(names) for values in zip(*own, strict=True)]
+        at = {"count": STREAMS, "buffer_kb": 0, "issue": "after"}
+        each = [found.values(variance, name=name, **at) for name in names]
+        return [average(of_seed) for of_seed in seed_by_seed(each)]
 
-    pairs = zip(of(runs.REAL_TIME), of(runs.CONVENTIONAL), strict=True)
     yield Claim(
         "real-time schedulers: variance of response times over that of the others",
         "real-time algorithms usually have larger response time variance",
-        measured([one / other for one, other in pairs]),
-        Bounds(low=1),
-        reason='"usually": the mean of the four against the mean of the three',
+        ratio(of(runs.REAL_TIME), of(runs.CONVENTIONAL)),
+        at_least(1, "", '"usually": the mean of the four against the mean of the three'),
     )
 
 
 def _significantly(found: Found) -> Claim:
     """The conclusion: by the scheduler that gains the least."""
-
-    def raised(name: str) -> Measured:
-        full, none = ({"buffer_kb": size} for size in (FULL_KB, 0))
-        return found.excess("merit", full, none, name=name, count=STREAMS, issue="after")
-
-    least = min((raised(name) for name in runs.SCHEDULERS), key=lambda one: one.mean)
+    at = {"buffer_kb": (FULL_KB, 0), "count": STREAMS, "issue": "after"}
+    raised = [found.excess("merit", name=name, **at) for name in runs.SCHEDULERS]
     return Claim(
         "8 MB in all: gain in merit of the scheduler that gains the least",
         "Playback techniques in multimedia applications significantly improve the performance of "
         "all disk algorithms",
-        least,
-        Bounds(low=10),
-        "%",
-        reason='"significantly": a tenth; "all": the one that gains the least',
+        min(raised, key=lambda one: one.mean),
+        at_least(10, "%", '"significantly": a tenth; "all": the one that gains the least'),
         note="40 streams ask for three times what the drive has, and 0.2 MB are 1.1 s of playing "
         "that a stream uses up once. F-EDF and SSEDV are near 1 without them. Where the drive "
         "suffices, at 10 streams, the buffers take away most of what is missing to 1.",
         section="5",
-        evidence=(_missing(found),),
+        evidence=_missing(found),
     )
 
 
 def _missing(found: Found) -> Claim:
-    few = {"name": "SSTF", "count": FEW, "issue": "after"}
-    pairs = zip(
-        found.values("merit", **few, buffer_kb=FULL_KB),
-        found.values("merit", **few, buffer_kb=0),
-        strict=True,
-    )
+    at = {"buffer_kb": (FULL_KB, 0), "name": "SSTF", "count": FEW, "issue": "after"}
+    full, none = found.both("merit", **at)
     return Claim(
         "10 streams, SSTF: what is missing to a merit of 1, with buffers over that without",
         "most of it goes",
-        measured([(1 - full) / max(1 - none, 1e-9) for full, none in pairs]),
-        Bounds(high=0.5),
+        ratio(1 - full, np.maximum(1 - none, 1e-9)),
+        at_most(0.5),
     )
 
 
@@ -171,20 +142,16 @@ def variance(row: Row) -> float:
 
 def shows(found: Found) -> Iterator[Panel]:
     """Merit over the size of all buffers."""
-    names = {name: {"name": name} for name in runs.SCHEDULERS}
-    per_kb = STREAMS / 1000
+    at: dict[str, Any] = {"count": STREAMS, "issue": "after"}
     own = [
-        Series(one.name, [per_kb * float(x) for x in one.x], one.y, one.half)
-        for one in lines(found, "merit", "buffer_kb", names, count=STREAMS, issue="after")
+        replace(one, x=[STREAMS / 1000 * float(x) for x in one.x])
+        for one in lines(found, "merit", "buffer_kb", runs.SCHEDULERS.keys(), **at)
     ]
     yield Panel(
         "Merit with play-back buffers, 40 CD audio streams",
         "Total buffer size, MB",
         "Average Merit",
-        [
-            *own,
-            Series("paper, the highest", [8.0], [0.85], kind="points", published=True),
-        ],
+        [*own, Series("paper, the highest", [8.0], [0.85], kind="points", published=True)],
         x_range=(0, 8),
         y_range=(0, 1),
     )

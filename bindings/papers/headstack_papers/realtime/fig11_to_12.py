@@ -4,13 +4,11 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Final
 
-from headstack.statistics.measured import Measured
 from headstack.sweeps import Point
-from headstack_papers.claims import Bounds, Claim
-from headstack_papers.experiment import Experiment, Found, Panel, Scale, lines
+from headstack_papers.claims import Bounds, Claim, at_most
+from headstack_papers.experiment import Experiment, Found, Panel, Scale
 from headstack_papers.realtime import runs
 
-_WORDS: Final = "the throughput of each algorithm becomes worse when the load becomes heavier"
 _ENOUGH: Final = 20
 """Streams from which on either load keeps the drive busy."""
 
@@ -22,15 +20,13 @@ def points(kind: str, scale: Scale) -> Iterator[Point]:
 
 def claims(kind: str, found: Found) -> Iterator[Claim]:
     """That it falls, which bytes by time do not."""
-    found = runs.with_pace(found)
     for name in runs.SCHEDULERS:
+        at = {"name": name, "kind": kind, "issue": "after"}
         yield Claim(
             f"{name}: throughput with 60 streams above that with 10",
-            _WORDS,
-            _grown(found, kind, name, runs.ENDS[0]),
-            Bounds(high=-1),
-            "%",
-            reason='"worse": by a percent, which a graph can show',
+            "the throughput of each algorithm becomes worse when the load becomes heavier",
+            found.excess("throughput_mb_s", count=(60, 10), **at),
+            at_most(-1, "%", '"worse": by a percent, which a graph can show'),
             note="Bytes by elapsed time cannot fall: more streams leave the drive less idle, and a "
             "longer queue gives shorter seeks. The paper's reason is that the average response "
             "time increases. Size over response time, a request's own rate, does fall; that the "
@@ -39,51 +35,23 @@ def claims(kind: str, found: Found) -> Iterator[Claim]:
                 Claim(
                     f"{name}: mean size over mean response time, 60 streams less 10",
                     "falls",
-                    runs.change(found, "pace", kind, name),
-                    Bounds(high=0),
-                    "MB/s",
+                    runs.change(found, runs.pace, kind, name),
+                    at_most(0, "MB/s"),
                 ),
                 Claim(
                     f"{name}: throughput with 60 streams above that with {_ENOUGH}",
                     "hardly changes once the drive is busy",
-                    _grown(found, kind, name, _ENOUGH),
-                    Bounds(-2, 2),
-                    "%",
+                    found.excess("throughput_mb_s", count=(60, _ENOUGH), **at),
+                    Bounds(-2, 2, "%"),
                 ),
             ),
         )
 
 
-def _grown(found: Found, kind: str, name: str, few: int) -> Measured:
-    """Percent of throughput with the most streams above that with few."""
-    return found.excess(
-        "throughput_mb_s",
-        {"count": runs.ENDS[-1]},
-        {"count": few},
-        name=name,
-        kind=kind,
-        issue="after",
-    )
-
-
 def shows(kind: str, found: Found) -> Iterator[Panel]:
     """Throughput, and a request's own rate, over streams."""
-    found = runs.with_pace(found)
-    yield from runs.over_streams(found, "throughput_mb_s", kind, "Average Throughput (Mbytes/s)")
-    yield Panel(
-        f"Mean size over mean response time ({runs.LOADS[kind]})",
-        "Stream Number",
-        "MB/s",
-        lines(
-            found,
-            "pace",
-            "count",
-            {name: {"name": name} for name in runs.SCHEDULERS},
-            kind=kind,
-            issue="after",
-        ),
-        x_range=runs.ENDS,
-    )
+    yield runs.over_streams(found, "throughput_mb_s", kind, "Average Throughput (Mbytes/s)")
+    yield runs.over_streams(found, runs.pace, kind, "Mean size over mean response time", "MB/s")
 
 
 EXPERIMENTS: Final = {

@@ -10,7 +10,7 @@ from headstack import workload
 from headstack.drive import Drive
 from headstack.statistics.measured import Measured
 from headstack_papers.claims import Bounds, Claim
-from headstack_papers.experiment import Call, Experiment, Found, Panel, Scale, Series
+from headstack_papers.experiment import Experiment, Found, Panel, Series, once
 from headstack_papers.realtime.runs import DRIVE
 
 DISTANCES: Final = (*(1, 2, 4, 8, 16, 32, 64, 128, 256, 383), *(384, 500, 1000, 1500, 1961))
@@ -41,12 +41,6 @@ def seeks(distances: list[int]) -> list[dict[str, Any]]:
     ]
 
 
-def calls(scale: Scale) -> Iterator[Call]:
-    """All distances, once."""
-    del scale
-    yield Call(seeks, {"distances": list(DISTANCES)})
-
-
 def claims(found: Found) -> Iterator[Claim]:
     """That the drive's seeks follow the formula."""
     away = max(abs(row["seek_ms"] - published_ms(row["distance"])) for row in found.rows)
@@ -54,30 +48,24 @@ def claims(found: Found) -> Iterator[Claim]:
         "farthest that a seek is from the formula",
         "3.24+0.40√d if d<383; 8.20+0.0075d if d>383",
         Measured(away),
-        Bounds(0, 0.01),
-        "ms",
-        reason="the formula is printed to a hundredth of a ms",
+        Bounds(0, 0.01, "ms", "the formula is printed to a hundredth of a ms"),
     )
 
 
 def shows(found: Found) -> Iterator[Panel]:
     """Seek time over distance."""
     every = [*range(1, 384, 6), *range(384, 1962, 20)]
-    yield Panel(
-        "Seek time, HP 97560",
-        "seek distance in cylinders",
-        "seek time, ms",
-        [
-            Series("paper's formula", every, [published_ms(d) for d in every], published=True),
-            Series(
-                "here",
-                [row["distance"] for row in found.rows],
-                [row["seek_ms"] for row in found.rows],
-                kind="points",
-            ),
-        ],
-        x_range=(0, 1962),
-    )
+    series = [
+        Series("paper's formula", every, [published_ms(d) for d in every], published=True),
+        Series(
+            "here",
+            [row["distance"] for row in found.rows],
+            [row["seek_ms"] for row in found.rows],
+            kind="points",
+        ),
+    ]
+    x, y = "seek distance in cylinders", "seek time, ms"
+    yield Panel("Seek time, HP 97560", x, y, series, x_range=(0, 1962))
 
 
 EXPERIMENT: Final = Experiment(
@@ -85,7 +73,7 @@ EXPERIMENT: Final = Experiment(
     section="3.2.2",
     says="Short seeks go by the root of the distance, seeks of more than 383 cylinders in "
     "proportion to it.",
-    calls=calls,
+    calls=once(seeks, distances=list(DISTANCES)),
     claims=claims,
     shows=shows,
     set_up="Single blocks on an idle drive, from the outermost cylinder inwards, at chosen "

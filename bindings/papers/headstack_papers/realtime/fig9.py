@@ -1,12 +1,14 @@
 """Figure 9: merit, mean over both loads and all numbers of streams."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from headstack.sweeps import Point
-from headstack_papers.claims import Bounds, Claim, printed
+from headstack_papers.claims import Bounds, Claim, at_least, at_most, printed
 from headstack_papers.experiment import Experiment, Found, Panel, Scale
+from headstack_papers.quantities import Values, excess, lag, lead
 from headstack_papers.realtime import runs
+from headstack_papers.realtime.fig6 import nearly_sstf
 
 _FAR: Final = (
     "Under these overloads F-EDF and SSEDV serve the streams that they can, and the others miss "
@@ -31,90 +33,72 @@ def claims(found: Found) -> Iterator[Claim]:
             f"{name}: merit less the best of FCFS, SSTF and SCAN",
             "SSEDV and F-EDF have a higher merit than all conventional non-real-time scheduling "
             "algorithms",
-            runs.lead(merit, name, runs.CONVENTIONAL),
-            Bounds(low=0),
+            lead(merit, name, runs.CONVENTIONAL),
+            at_least(0),
         )
         yield Claim(
             f"{name}: merit less the best of the other five",
             "can significantly improve the guarantee ratio and merit more than other algorithms",
-            runs.lead(merit, name, runs.without("F-EDF", "SSEDV")),
-            Bounds(low=0),
+            lead(merit, name, runs.without("F-EDF", "SSEDV")),
+            at_least(0),
             section="5",
         )
-    for name, words in (("F-EDF", "23"), ("SSEDV", "22")):
+    for name, number in (("F-EDF", "23"), ("SSEDV", "22")):
         yield Claim(
             f"{name}: merit above that of SSTF",
             "their average merits are 23% and 22% higher ... respectively",
-            runs.above(merit, name, "SSTF"),
-            printed(words),
-            "%",
-            reason="of F-EDF and SSEDV, in this order",
+            excess(merit[name], merit["SSTF"]),
+            printed(number, "%", "of F-EDF and SSEDV, in this order"),
             note=_FAR,
             section="4.2.3",
-            evidence=(runs.overload(found, "merit", name, 10),),
+            evidence=runs.overload(found, "merit", name, 10),
         )
     yield from _ssedo(found, merit)
     yield Claim(
         "EDF: merit less the least of the other six",
         "non-preemptive EDF has the worst guarantee ratio, merit and throughput",
-        runs.behind(merit, "EDF", runs.without("EDF")),
-        Bounds(high=0),
+        lag(merit, "EDF", runs.without("EDF")),
+        at_most(0),
         section="5",
     )
 
 
-def _ssedo(found: Found, merit: runs.Values) -> Iterator[Claim]:
+def _ssedo(found: Found, merit: Mapping[str, Values]) -> Iterator[Claim]:
     yield Claim(
         "SSEDO: merit below that of SSTF",
         "SSEDO performs 1.3% worse than SSTF",
-        runs.above(merit, "SSEDO", "SSTF", -1),
-        printed("1.3"),
-        "%",
+        excess(merit["SSEDO"], merit["SSTF"]).times(-1),
+        printed("1.3", "%"),
         note=_SSEDO,
-        evidence=(
-            Claim(
-                "SSEDO with a beta of 1.006: merit below that of SSTF",
-                "1.3 % by a beta nearer to 1",
-                runs.above(merit, "SSEDO, beta 1.006", "SSTF", -1),
-                Bounds(0.8, 1.8),
-                "%",
-            ),
+        evidence=Claim(
+            "SSEDO with a beta of 1.006: merit below that of SSTF",
+            "1.3 % by a beta nearer to 1",
+            excess(merit["SSEDO, beta 1.006"], merit["SSTF"]).times(-1),
+            Bounds(0.8, 1.8, "%"),
         ),
     )
     for other in ("FCFS", "SCAN"):
         yield Claim(
             f"SSEDO: merit above that of {other}",
             "it is much better than other conventional non-real-time algorithms",
-            runs.above(merit, "SSEDO", other),
-            Bounds(low=50),
-            "%",
-            reason='"much": half as much again',
+            excess(merit["SSEDO"], merit[other]),
+            at_least(50, "%", '"much": half as much again'),
             note="SCAN is nearly as good as SSTF here, and SSEDO is between them.",
-            evidence=(
-                Claim(
-                    "SCAN: merit below that of SSTF",
-                    "nearly that of SSTF",
-                    runs.above(merit, "SCAN", "SSTF", -1),
-                    Bounds(0, 15),
-                    "%",
-                ),
-            ),
+            evidence=nearly_sstf(merit, "merit"),
         )
     yield Claim(
         "SSEDO: merit below that of SSEDV",
         "the average merit of SSEDO is 15% lower than that of SSEDV",
-        runs.above(merit, "SSEDO", "SSEDV", -1),
-        printed("15"),
-        "%",
+        excess(merit["SSEDO"], merit["SSEDV"]).times(-1),
+        printed("15", "%"),
         note=_SSEDO + _FAR,
-        evidence=(runs.overload(found, "merit", "SSEDO", 10, "SSEDV"),),
+        evidence=runs.overload(found, "merit", "SSEDO", 10, "SSEDV"),
     )
     yield Claim(
         "SSEDV: merit above that of SSEDO",
         "SSEDV has a higher merit and throughput than SSEDO",
-        runs.above(merit, "SSEDV", "SSEDO"),
-        Bounds(low=0),
-        "%",
+        excess(merit["SSEDV"], merit["SSEDO"]),
+        at_least(0, "%"),
         section="5",
     )
 

@@ -1,12 +1,13 @@
 """Section 3.4, to the letter: the paper's words on means, with streams that go on when late."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from headstack.sweeps import Point
-from headstack_papers.claims import Bounds, Claim, printed
-from headstack_papers.experiment import Experiment, Found, Panel, Scale, measured
-from headstack_papers.realtime import runs
+from headstack_papers.claims import Bounds, Claim, at_least, at_most, printed
+from headstack_papers.experiment import Experiment, Found, Panel, Scale
+from headstack_papers.quantities import Values, excess, lag, lead, measured
+from headstack_papers.realtime import fig6, fig13, runs
 
 OPEN: Final = "open"
 _PILE: Final = (
@@ -18,7 +19,6 @@ _OLDEST: Final = (
     "With late requests piled up FCFS meets the fewest deadlines: it serves what has been lost the "
     "longest."
 )
-_MEDIA: Final = "As in figure 13: seeks are a small part of a service of 25 tracks."
 
 
 def points(scale: Scale) -> Iterator[Point]:
@@ -33,80 +33,51 @@ def claims(found: Found) -> Iterator[Claim]:
     yield from _rates(runs.means(found, "throughput_mb_s", OPEN))
 
 
-def _near(found: Found, metric: str, name: str, against: str = "SSTF") -> tuple[Claim, ...]:
-    return (runs.overload(found, metric, name, 20, against, OPEN),)
+def _near(found: Found, metric: str, name: str, against: str = "SSTF") -> Claim:
+    return runs.overload(found, metric, name, 20, against, OPEN)
 
 
-def _met(found: Found, met: runs.Values) -> Iterator[Claim]:
-    yield Claim(
-        "F-EDF: guarantee ratio less the best of the other six",
-        "F-EDF is the best",
-        runs.lead(met, "F-EDF", runs.without("F-EDF")),
-        Bounds(low=0),
-    )
+def _met(found: Found, met: Mapping[str, Values]) -> Iterator[Claim]:
+    yield fig6.best(met)
     yield Claim(
         "SSEDV: guarantee ratio less the best of the other five",
         "the guarantee ratio of SSEDV is pretty close to that of F-EDF",
-        runs.lead(met, "SSEDV", runs.without("F-EDF", "SSEDV")),
-        Bounds(low=0),
-        reason="the second, at least",
+        lead(met, "SSEDV", runs.without("F-EDF", "SSEDV")),
+        at_least(0, "", "the second, at least"),
     )
-    yield Claim(
-        "SSEDV: guarantee ratio over that of F-EDF",
-        "the guarantee ratio of SSEDV is pretty close to that of F-EDF",
-        measured([a / b for a, b in zip(met["SSEDV"], met["F-EDF"], strict=True)]),
-        Bounds(0.9, 1.1),
-        reason='"close": a tenth',
-        note=_PILE,
-        evidence=_near(found, "guarantee_ratio", "SSEDV", "F-EDF"),
-    )
+    yield fig6.close(met).because(_PILE, _near(found, "guarantee_ratio", "SSEDV", "F-EDF"))
     fewest = Claim(
         "FCFS: guarantee ratio less the least of the others",
         "the fewest",
-        runs.behind(met, "FCFS", runs.without("FCFS")),
-        Bounds(high=0),
+        lag(met, "FCFS", runs.without("FCFS")),
+        at_most(0),
     )
-    for name, rest in (("EDF", runs.without("EDF", "SCAN")), ("SCAN", runs.without("EDF", "SCAN"))):
+    for name in ("EDF", "SCAN"):
         yield Claim(
             f"{name}: guarantee ratio less the least of the others but EDF and SCAN",
             "EDF and SCAN have the lowest guarantee ratios",
-            runs.behind(met, name, rest),
-            Bounds(high=0),
+            lag(met, name, runs.without("EDF", "SCAN")),
+            at_most(0),
             note=_OLDEST,
-            evidence=(fewest,),
+            evidence=fewest,
         )
-    yield Claim(
-        "SSTF: guarantee ratio over that of EDF",
-        "EDF is much worse than SSTF",
-        measured([a / b for a, b in zip(met["SSTF"], met["EDF"], strict=True)]),
-        Bounds(low=1.5),
-        reason='"much": half as much again',
-        note=_PILE,
-        evidence=_near(found, "guarantee_ratio", "EDF"),
-    )
-    yield Claim(
-        "F-EDF: mean guarantee ratio",
-        "an average guarantee ratio of 0.2492",
-        measured(met["F-EDF"]),
-        printed("0.2492"),
-        note="Nearer than with streams that stall, but F-EDF still serves what the drive has, "
+    yield fig6.much_worse(met).because(_PILE, _near(found, "guarantee_ratio", "EDF"))
+    yield fig6.average(met).because(
+        "Nearer than with streams that stall, but F-EDF still serves what the drive has, "
         "which is two fifths of what is asked. What the paper counted is not known.",
-        evidence=(
-            Claim(
-                "F-EDF: throughput by that of FCFS, which serves everything that comes",
-                "F-EDF serves what the drive has",
-                measured(found.ratios("throughput_mb_s", {"name": "F-EDF"}, {"name": "FCFS"})),
-                Bounds(0.95, 1.05),
-            ),
+        Claim(
+            "F-EDF: throughput by that of FCFS, which serves everything that comes",
+            "F-EDF serves what the drive has",
+            found.ratio("throughput_mb_s", name=("F-EDF", "FCFS")),
+            Bounds(0.95, 1.05),
         ),
     )
-    for name, words in (("F-EDF", "25"), ("SSEDV", "19")):
+    for name, number in (("F-EDF", "25"), ("SSEDV", "19")):
         yield Claim(
             f"{name}: guarantee ratio above that of SSTF",
-            f"{words} % higher",
-            runs.above(met, name, "SSTF"),
-            printed(words),
-            "%",
+            f"{number} % higher",
+            excess(met[name], met["SSTF"]),
+            printed(number, "%"),
             reason="the paper's text says throughputs, its conclusion guarantee ratios",
             note=_PILE,
             section="4.2.3",
@@ -114,77 +85,61 @@ def _met(found: Found, met: runs.Values) -> Iterator[Claim]:
         )
 
 
-def _merits(found: Found, merit: runs.Values) -> Iterator[Claim]:
-    for name, words in (("F-EDF", "23"), ("SSEDV", "22")):
+def _merits(found: Found, merit: Mapping[str, Values]) -> Iterator[Claim]:
+    for name, number in (("F-EDF", "23"), ("SSEDV", "22")):
         yield Claim(
             f"{name}: merit less the best of FCFS, SSTF and SCAN",
             "SSEDV and F-EDF have a higher merit than all conventional algorithms",
-            runs.lead(merit, name, runs.CONVENTIONAL),
-            Bounds(low=0),
+            lead(merit, name, runs.CONVENTIONAL),
+            at_least(0),
             section="4.2.2",
         )
         yield Claim(
             f"{name}: merit above that of SSTF",
-            f"average merits are {words} % higher",
-            runs.above(merit, name, "SSTF"),
-            printed(words),
-            "%",
+            f"average merits are {number} % higher",
+            excess(merit[name], merit["SSTF"]),
+            printed(number, "%"),
             note=_PILE,
             section="4.2.3",
             evidence=_near(found, "merit", name),
         )
-    for other, number, words in (
+    for other, number, text in (
         ("SSEDV", "15", "the average merit of SSEDO is 15 % lower than that of SSEDV"),
         ("SSTF", "1.3", "SSEDO performs 1.3 % worse than SSTF"),
     ):
         yield Claim(
             f"SSEDO: merit below that of {other}",
-            words,
-            runs.above(merit, "SSEDO", other, -1),
-            printed(number),
-            "%",
+            text,
+            excess(merit["SSEDO"], merit[other]).times(-1),
+            printed(number, "%"),
             note="The beta of 1.01 is ours. " + _PILE,
             section="4.2.2",
             evidence=_near(found, "merit", "SSEDO", other),
         )
 
 
-def _rates(rate: runs.Values) -> Iterator[Claim]:
+def _rates(rate: Mapping[str, Values]) -> Iterator[Claim]:
+    sstf = measured(rate["SSTF"])
     yield Claim(
         "SSTF: throughput",
         "the highest throughput of around 4.5 MByte/s",
-        measured(rate["SSTF"]),
-        printed("4.5"),
-        "MB/s",
+        sstf,
+        printed("4.5", "MB/s"),
         note="As in figure 13: the drive has 2.46 MB/s under its heads.",
         section="4.2.3",
-        evidence=(
-            Claim(
-                "SSTF: throughput",
-                "less than what passes under the heads",
-                measured(rate["SSTF"]),
-                Bounds(high=2.46),
-                "MB/s",
-            ),
+        evidence=Claim(
+            "SSTF: throughput", "less than what passes under the heads", sstf, at_most(2.46, "MB/s")
         ),
     )
-    small = Claim(
-        "SSTF: throughput above that of FCFS",
-        "seeks are a small part",
-        runs.above(rate, "SSTF", "FCFS"),
-        Bounds(0, 5),
-        "%",
-    )
-    for name, words in (("F-EDF", "17"), ("SSEDV", "12")):
+    for name, number in (("F-EDF", "17"), ("SSEDV", "12")):
         yield Claim(
             f"{name}: throughput below that of SSTF",
-            f"{words} % lower than that of SSTF",
-            runs.above(rate, name, "SSTF", -1),
-            printed(words),
-            "%",
-            note=_MEDIA,
+            f"{number} % lower than that of SSTF",
+            excess(rate[name], rate["SSTF"]).times(-1),
+            printed(number, "%"),
+            note="As in figure 13: seeks are a small part of a service of 25 tracks.",
             section="4.2.3",
-            evidence=(small,),
+            evidence=fig13.small_seeks(rate),
         )
 
 

@@ -4,9 +4,8 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from headstack import catalog
-from headstack.statistics.measured import Measured
-from headstack_papers.claims import Bounds, Claim, printed
-from headstack_papers.experiment import Call, Experiment, Found, Scale, Table
+from headstack_papers.claims import Claim, exactly, printed
+from headstack_papers.experiment import Experiment, Found, Table, once
 from headstack_papers.realtime.runs import DRIVE
 
 PRINTED: Final = {
@@ -50,23 +49,15 @@ def _number(value: Any) -> float:
     return float(str(value).split(maxsplit=1)[0])
 
 
-def calls(scale: Scale) -> Iterator[Call]:
-    """The description, once."""
-    del scale
-    yield Call(parameters)
-
-
 def claims(found: Found) -> Iterator[Claim]:
     """Every row of the table."""
     for name, (words, unit) in PRINTED.items():
-        value = found.values("found", parameter=name)[0]
         whole = float(words)
         yield Claim(
             name,
             f"{words} {unit}".strip(),
-            Measured(value),
-            printed(words) if unit in ("RPM", "ms") else Bounds(whole, whole),
-            unit,
+            found.mean("found", parameter=name),
+            printed(words, unit) if unit in ("RPM", "ms") else exactly(whole, unit),
         )
 
 
@@ -87,7 +78,7 @@ EXPERIMENT: Final = Experiment(
     section="3",
     says="The drive has 1,962 cylinders of 19 tracks with 72 sectors, turns at 4,002 rpm, and "
     "reads half of its 128 KB buffer before the bus transfer begins.",
-    calls=calls,
+    calls=once(parameters),
     claims=claims,
     shows=shows,
     set_up="Values of the drive's description, from which all runs are made.",

@@ -15,7 +15,8 @@ from headstack.errors import ConfigError, RunError
 from headstack.keeping import code, stored
 from headstack.sweeps.crew import Crew
 from headstack.sweeps.running import LOOK_S
-from headstack_papers.experiment import Call, Row
+from headstack_papers.experiment import Call
+from headstack_papers.quantities import Row
 
 
 def _code() -> str:

@@ -105,10 +105,10 @@ def _claim(claim: Claim, *, evidence: bool = False) -> str:
     more = f" (some {runs:,} runs would decide)" if runs else ""
     unit = f" {claim.unit}" if claim.unit else ""
     why = "".join(
-        f'<p class="quiet">{_prose(part)}</p>' for part in (claim.reason, claim.note) if part
+        f'<p class="quiet">{_prose(part)}</p>' for part in (claim.reading, claim.note) if part
     )
     put_to_test = "".join(
-        f'<div class="evidence">{_claim(one, evidence=True)}</div>' for one in claim.evidence
+        f'<div class="evidence">{_claim(one, evidence=True)}</div>' for one in claim.proofs
     )
     words = escape(claim.paper)
     said = f"expected: {words}" if evidence else f"paper: <q>{words}</q>"

@@ -16,7 +16,8 @@ from headstack.sweeps import Point, sweep
 from headstack.sweeps.crews import crew_of
 from headstack.sweeps.job import configuration_sha256
 from headstack.sweeps.resolving import Resolver
-from headstack_papers.experiment import FULL, Found, Row, Scale
+from headstack_papers.experiment import FULL, Found, Scale
+from headstack_papers.quantities import Row
 from headstack_papers.reproduce import calls
 from headstack_papers.reproduce.outcome import Done, Outcome
 from headstack_papers.reproduce.papers import Named, experiments

@@ -1,10 +1,13 @@
 """The paper's runs: a closed queue of 4 KB requests on the Eagle (section 3.1)."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Final
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final
 
+from headstack.arrays import Floats
+from headstack.statistics.measured import Measured
 from headstack.sweeps import Point
-from headstack_papers.experiment import Found, Panel, Scale, Series, lines
+from headstack_papers.experiment import Call, Found, Panel, Scale, Series, lines
+from headstack_papers.quantities import Row, over
 
 DRIVE: Final = "fujitsu_m2361a"
 SCHEDULERS: Final = {
@@ -29,6 +32,9 @@ SEEDS: Final = 20
 LEAST: Final = 10_000
 """Requests of a run with a short queue, where 100 for each in the queue are few."""
 
+UTILISATION: Final = "utilisation"
+LONGEST: Final = "max_response_ms"
+IO: Final = "mean_io_ms"
 AXIS: Final = "queue length"
 SET_UP: Final = (
     "A run has 100 requests for each in the queue, and at least 10,000; the queue is emptied at "
@@ -91,28 +97,46 @@ def runs(
                 yield run(name, queue, seed, length(scale, queue))
 
 
-def _drawn(found: Found, metric: str, names: Iterable[str], factor: float) -> list[Series]:
-    return lines(found, metric, "queue", {name: {"name": name} for name in names}, factor)
+def each_seed(
+    scale: Scale,
+    function: Callable[..., Sequence[Row]],
+    seeds: int,
+    queue: int,
+    labels: Mapping[str, Any],
+    name: str = "",
+    **arguments: Any,
+) -> Iterator[Call]:
+    """A call for each seed with a run's queue and length, and a scheduler if it is named."""
+    scheduler = {"scheduler": SCHEDULERS[name]} if name else {}
+    for seed in scale.seeds(seeds):
+        given = {"queue": queue, "requests": length(scale, queue), "seed": seed}
+        yield Call(function, {**scheduler, **given, **arguments}, labels)
 
 
-def utilisation(found: Found, names: Iterable[str], *more: Series) -> Panel:
-    """Disk utilisation over queue length, a line a scheduler."""
-    return Panel(
-        "Disk utilisation",
-        AXIS,
-        "utilisation, %",
-        (*_drawn(found, "utilisation", names, 100), *more),
-        x_range=(0, 1000),
-        y_range=(0, 40),
-    )
+def by_queue(
+    found: Found, metric: str, one: str, other: str, queues: Iterable[int] = LONG
+) -> list[Floats]:
+    """One scheduler's values by another's at each queue, seed by seed."""
+    return [found.ratios(metric, name=(one, other), queue=queue) for queue in queues]
+
+
+def farthest(
+    found: Found, metric: str, one: str, other: str, queues: Iterable[int] = LONG
+) -> Measured:
+    """The largest departure from the other over the queues, in %, whatever its sign."""
+    ratios = by_queue(found, metric, one, other, queues)
+    return over(max, [abs(100 * (at_queue - 1)) for at_queue in ratios])
+
+
+def utilisation(found: Found, names: Iterable[str], *more: Series, top: int = 40) -> Panel:
+    """Disk utilisation over queue length, a line a scheduler, up to `top` percent."""
+    series = (*lines(found, UTILISATION, "queue", names, 100), *more)
+    title, y = "Disk utilisation", "utilisation, %"
+    return Panel(title, AXIS, y, series, x_range=(0, 1000), y_range=(0, top))
 
 
 def maximum(found: Found, names: Iterable[str]) -> Panel:
     """Maximum response time over queue length, a line a scheduler."""
-    return Panel(
-        "Maximum observed response time",
-        AXIS,
-        "maximum response time, s",
-        _drawn(found, "max_response_ms", names, 1e-3),
-        x_range=(0, 1000),
-    )
+    series = lines(found, LONGEST, "queue", names, 1e-3)
+    title, unit = "Maximum observed response time", "maximum response time, s"
+    return Panel(title, AXIS, unit, series, x_range=(0, 1000))

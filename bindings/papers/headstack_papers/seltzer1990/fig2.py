@@ -5,17 +5,20 @@ from typing import Final
 
 from headstack.statistics.measured import Measured
 from headstack.sweeps import Point
-from headstack_papers.claims import Bounds, Claim, printed
-from headstack_papers.experiment import Experiment, Found, Panel, Scale, measured
-from headstack_papers.seltzer1990.closed import QUEUES, SCHEDULERS, SET_UP, runs, utilisation
-from headstack_papers.seltzer1990.compared import IO, TWENTIETH, UTILISATION, farthest
+from headstack_papers import words
+from headstack_papers.claims import Bounds, Claim, exactly, printed
+from headstack_papers.experiment import Experiment, Found, Panel, Scale
+from headstack_papers.quantities import measured
+from headstack_papers.seltzer1990 import closed
 from headstack_papers.seltzer1990.theory import ROTATION_MS, SEEK_MS, TRANSFER_MS, fcfs_theory
 
 
 def points(scale: Scale) -> Iterator[Point]:
     """FCFS at all queues, and all others at 1."""
-    yield from runs(scale, ["FCFS"])
-    yield from runs(scale, [name for name in SCHEDULERS if name != "FCFS"], queues=[1])
+    yield from closed.runs(scale, ["FCFS"])
+    yield from closed.runs(
+        scale, [name for name in closed.SCHEDULERS if name != "FCFS"], queues=[1]
+    )
 
 
 def claims(found: Found) -> Iterator[Claim]:
@@ -24,63 +27,57 @@ def claims(found: Found) -> Iterator[Claim]:
         yield Claim(
             f"FCFS, Q = {queue}: utilisation",
             "7 %",
-            found.mean(UTILISATION, name="FCFS", queue=queue).times(100),
-            printed("7"),
-            "%",
+            found.mean(closed.UTILISATION, name="FCFS", queue=queue).times(100),
+            printed("7", "%"),
         )
     yield Claim(
         "FCFS: utilisation at Q = 1000 above that at Q = 1",
         "independent of the queue length",
-        found.excess(UTILISATION, {"queue": 1000}, {"queue": 1}, name="FCFS"),
-        Bounds(-1, 1),
-        "%",
-        reason="independent: to a hundredth, as runs differ",
+        found.excess(closed.UTILISATION, queue=(1000, 1), name="FCFS"),
+        Bounds(-1, 1, "%", "independent: to a hundredth, as runs differ"),
     )
     yield from _of_parts(found)
-    others = [farthest(found, IO, name, "FCFS", [1]).mean for name in SCHEDULERS if name != "FCFS"]
+    others = [
+        closed.farthest(found, closed.IO, name, "FCFS", [1]).mean
+        for name in closed.SCHEDULERS
+        if name != "FCFS"
+    ]
     yield Claim(
         "all others at Q = 1: largest departure of I/O time from FCFS",
         "any of the algorithms with queue length of 1 should equal FCFS",
         Measured(max(others)),
-        Bounds(0, 0),
-        "%",
+        exactly(0, "%"),
     )
 
 
 def _of_parts(found: Found) -> Iterator[Claim]:
+    at = {"name": "FCFS", "queue": 1000}
     yield Claim(
         "transfer of a block",
         "4K / 2.0 ms",
-        found.mean("mean_transfer_ms", name="FCFS", queue=1000),
-        printed("2.0"),
-        "ms",
+        found.mean("mean_transfer_ms", **at),
+        printed("2.0", "ms"),
     )
-    rows = found.where(name="FCFS", queue=1000)
-    parts = [row[IO] - row["mean_transfer_ms"] for row in rows]
+    parts = found.values(closed.IO, **at) - found.values("mean_transfer_ms", **at)
     theory = ROTATION_MS + SEEK_MS
     yield Claim(
         "FCFS, Q = 1000: I/O time without the transfer, from the predicted 8.3 + 18 ms",
         "equal to the predicted average seek plus the predicted average rotation",
-        measured([abs(100 * (part / theory - 1)) for part in parts]),
-        TWENTIETH,
-        "%",
-        reason='"equal": a twentieth; the average seek is printed to a millisecond',
+        measured(abs(100 * (parts / theory - 1))),
+        words.apart("equal", "the average seek is printed to a millisecond"),
     )
     formula = TRANSFER_MS / (TRANSFER_MS + theory)
     yield Claim(
         "FCFS, Q = 1000: utilisation from the theory's 2 / (2 + 8.3 + 18)",
         "very close to the ... simulated utilizations",
-        measured([abs(100 * (row[UTILISATION] / formula - 1)) for row in rows]),
-        TWENTIETH,
-        "%",
-        reason='"very close": a twentieth',
+        measured(abs(100 * (found.values(closed.UTILISATION, **at) / formula - 1))),
+        words.apart("very close"),
     )
 
 
 def shows(found: Found) -> Iterator[Panel]:
     """Utilisation over queue length, and the theory."""
-    panel = utilisation(found, ["FCFS"], fcfs_theory(QUEUES))
-    yield Panel(panel.title, panel.x, panel.y, panel.series, x_range=(0, 1000), y_range=(0, 10))
+    yield closed.utilisation(found, ["FCFS"], fcfs_theory(closed.QUEUES), top=10)
 
 
 EXPERIMENT: Final = Experiment(
@@ -91,5 +88,5 @@ EXPERIMENT: Final = Experiment(
     points=points,
     claims=claims,
     shows=shows,
-    set_up=SET_UP,
+    set_up=closed.SET_UP,
 )

@@ -5,16 +5,11 @@ from typing import Final
 
 from headstack.statistics.measured import Measured
 from headstack.sweeps import Point
+from headstack_papers import words
 from headstack_papers.claims import Bounds, Claim, printed
-from headstack_papers.experiment import Call, Experiment, Found, Panel, Scale, measured
-from headstack_papers.seltzer1990.closed import (
-    QUEUES,
-    SCHEDULERS,
-    SET_UP,
-    length,
-    runs,
-    utilisation,
-)
+from headstack_papers.experiment import Call, Experiment, Found, Panel, Scale
+from headstack_papers.quantities import Row, measured
+from headstack_papers.seltzer1990 import closed
 from headstack_papers.seltzer1990.requests import distances
 from headstack_papers.seltzer1990.theory import CYLINDERS, ROTATION_MS, seek, ssf_io, ssf_theory
 
@@ -24,24 +19,14 @@ SEEDS: Final = 60  # the rotation's bounds are narrow
 
 def points(scale: Scale) -> Iterator[Point]:
     """SSF at all queues."""
-    yield from runs(scale, ["SSF"], [queue for queue in QUEUES if queue != QUEUE])
-    yield from runs(scale, ["SSF"], [QUEUE], SEEDS)
+    yield from closed.runs(scale, ["SSF"], [queue for queue in closed.QUEUES if queue != QUEUE])
+    yield from closed.runs(scale, ["SSF"], [QUEUE], SEEDS)
 
 
 def calls(scale: Scale) -> Iterator[Call]:
     """How far the arm goes."""
     for name in ("SSF", "SCAN"):
-        for seed in scale.seeds(20):
-            yield Call(
-                distances,
-                {
-                    "scheduler": SCHEDULERS[name],
-                    "queue": QUEUE,
-                    "requests": length(scale, QUEUE),
-                    "seed": seed,
-                },
-                {"moves": name},
-            )
+        yield from closed.each_seed(scale, distances, 20, QUEUE, {"moves": name}, name)
 
 
 def claims(found: Found) -> Iterator[Claim]:
@@ -50,30 +35,23 @@ def claims(found: Found) -> Iterator[Claim]:
         "theory, Q = 100: I/O time without the transfer",
         "8.3 + 4.6 + .87 * sqrt(8.3) or 15.4 ms",
         Measured(ssf_io(QUEUE)),
-        printed("15.4"),
-        "ms",
+        printed("15.4", "ms"),
     )
     yield Claim(
         "SSF, Q = 100: rotation",
         "On the average, we expect to see a half rotation (8.3 ms)",
         found.mean("mean_rotation_ms", name="SSF", queue=QUEUE),
-        printed("8.3"),
-        "ms",
+        printed("8.3", "ms"),
     )
     yield _distance(found)
     yield _io(found)
+    average = found.values(lambda row: seek(row["mean_move"]), moves="SSF")
+    moves, positioning = (found.values(of, moves="SSF") for of in ("move_ms", "positioning_ms"))
     yield Claim(
         "SSF, Q = 100: seek time of the average move above the average time, of the I/O time",
         "a close approximation because of the almost linear seek profile",
-        measured(
-            [
-                100 * (seek(row["mean_move"]) - row["move_ms"]) / row["positioning_ms"]
-                for row in found.where(moves="SSF")
-            ]
-        ),
-        Bounds(-10, 10),
-        "%",
-        reason='"close": a tenth; over the picks that move the arm',
+        measured(100 * (average - moves) / positioning),
+        words.within("close", "over the picks that move the arm"),
         section="4.2, footnote 3",
     )
 
@@ -81,13 +59,12 @@ def claims(found: Found) -> Iterator[Claim]:
 def _distance(found: Found) -> Claim:
     """The mean distance, which is not 840 / 101."""
     swept = CYLINDERS / (1.5 * QUEUE)
-    near = Bounds(0.95 * swept, 1.05 * swept)
+    near = Bounds(0.95 * swept, 1.05 * swept, "cylinders", "to a twentieth")
     return Claim(
         "SSF, Q = 100: distance of a seek",
         "we expect the average seek to be 8.3 cylinders",
         found.mean("mean_distance", moves="SSF"),
-        printed("8.3"),
-        "cylinders",
+        printed("8.3", "cylinders"),
         note="the estimate spreads the queue evenly. SSF sweeps the disk as SCAN does, and "
         "before the arm lie the requests that have gathered longest. With T a sweep, SCAN's mean "
         "response is 2/3 T, so a sweep serves 1.5 Q requests: 840 / 150 = 5.6 cylinders",
@@ -97,8 +74,6 @@ def _distance(found: Found) -> Claim:
                 "5.6 cylinders",
                 found.mean("mean_distance", moves=name),
                 near,
-                "cylinders",
-                reason="to a twentieth",
             )
             for name in ("SSF", "SCAN")
         ),
@@ -107,40 +82,30 @@ def _distance(found: Found) -> Claim:
 
 def _io(found: Found) -> Claim:
     """The mean I/O time, and the estimate with the distance and the share of seeks found."""
-    rows = found.where(moves="SSF")
+
+    def estimate(row: Row) -> float:
+        parts: float = ROTATION_MS + row["share_moved"] * seek(row["mean_move"])
+        return parts / float(row["positioning_ms"])
+
     return Claim(
         "SSF, Q = 100: I/O time without the transfer",
         "approximately ... 15.4 ms",
         found.mean("positioning_ms", moves="SSF"),
-        printed("15.4"),
-        "ms",
+        printed("15.4", "ms"),
         note="seeks are shorter than in the estimate, and one pick in ten needs none; the paper "
         "itself calls the number approximate, and does not say that the simulation gives it",
-        evidence=(
-            Claim(
-                "the estimate with the distance and the share of seeks found, by the simulation",
-                "the same",
-                measured(
-                    [
-                        (ROTATION_MS + row["share_moved"] * seek(row["mean_move"]))
-                        / row["positioning_ms"]
-                        for row in rows
-                    ]
-                ),
-                Bounds(0.95, 1.05),
-            ),
+        evidence=Claim(
+            "the estimate with the distance and the share of seeks found, by the simulation",
+            "the same",
+            found.mean(estimate, moves="SSF"),
+            Bounds(0.95, 1.05),
         ),
     )
 
 
 def shows(found: Found) -> Iterator[Panel]:
     """Utilisation over queue length, and the theory."""
-    panel = utilisation(
-        Found([row for row in found.rows if "queue" in row], found.scale),
-        ["SSF"],
-        ssf_theory(QUEUES),
-    )
-    yield Panel(panel.title, panel.x, panel.y, panel.series, x_range=(0, 1000), y_range=(0, 20))
+    yield closed.utilisation(found.having("queue"), ["SSF"], ssf_theory(closed.QUEUES), top=20)
 
 
 EXPERIMENT: Final = Experiment(
@@ -152,5 +117,5 @@ EXPERIMENT: Final = Experiment(
     calls=calls,
     claims=claims,
     shows=shows,
-    set_up=SET_UP,
+    set_up=closed.SET_UP,
 )

@@ -4,24 +4,16 @@ from collections.abc import Iterator
 from typing import Final
 
 from headstack.sweeps import Point
-from headstack_papers.claims import Bounds, Claim
-from headstack_papers.experiment import Experiment, Found, Panel, Scale, measured
-from headstack_papers.seltzer1990.closed import LONG, SET_UP, maximum, runs
-from headstack_papers.seltzer1990.compared import (
-    A_FIFTH_HIGHER,
-    A_FIFTH_LOWER,
-    IO,
-    LONGEST,
-    LOWER,
-    greatest,
-    least,
-    ratio,
-)
+from headstack_papers import words
+from headstack_papers.claims import Bounds, Claim, at_most
+from headstack_papers.experiment import Experiment, Found, Panel, Scale
+from headstack_papers.quantities import over, ratio
+from headstack_papers.seltzer1990 import closed
 
 
 def points(scale: Scale) -> Iterator[Point]:
     """The three, at all queues."""
-    yield from runs(scale, ["FCFS", "SSF", "CSCAN"])
+    yield from closed.runs(scale, ["FCFS", "SSF", "CSCAN"])
 
 
 def claims(found: Found) -> Iterator[Claim]:
@@ -29,64 +21,53 @@ def claims(found: Found) -> Iterator[Claim]:
     yield Claim(
         "SSF, Q = 100 to 1000: least ratio of maximum response to that of FCFS",
         "significantly worse maximum response time than FCFS",
-        least(found, LONGEST, "SSF", "FCFS"),
-        A_FIFTH_HIGHER,
-        reason='"significantly": a fifth',
+        over(min, closed.by_queue(found, closed.LONGEST, "SSF", "FCFS")),
+        words.above("significantly"),
     )
     yield Claim(
         "CSCAN, Q = 100 to 1000: greatest ratio of maximum response to that of SSF",
         "substantially improves the maximum observed response time",
-        greatest(found, LONGEST, "CSCAN", "SSF"),
-        A_FIFTH_LOWER,
-        reason='"substantially": a fifth',
+        over(max, closed.by_queue(found, closed.LONGEST, "CSCAN", "SSF")),
+        words.below("substantially"),
     )
-    for queue in LONG:
-        yield _near_fcfs(found, queue)
+    for queue in closed.LONG:
+        roughly = Claim(
+            f"CSCAN, Q = {queue}: maximum response over that of FCFS",
+            "roughly the same, or lower",
+            found.ratio(closed.LONGEST, name=("CSCAN", "FCFS"), queue=queue),
+            at_most(1.1, "", '"roughly": a tenth'),
+        )
+        yield roughly.because(_SWEEP, _sweeps(found, queue)) if queue == closed.LONG[0] else roughly
     yield Claim(
         "CSCAN, Q = 1000: mean response over that of FCFS",
         "because its average response time is lower",
-        ratio(found, "mean_response_ms", "CSCAN", "FCFS", 1000),
-        LOWER,
+        found.ratio("mean_response_ms", name=("CSCAN", "FCFS"), queue=1000),
+        at_most(1),
     )
 
 
-def _near_fcfs(found: Found, queue: int) -> Claim:
-    """CSCAN's maximum by that of FCFS, and what makes it."""
-    rows = found.where(name="CSCAN", queue=queue)
-    fcfs = found.where(name="FCFS", queue=queue)
+_SWEEP: Final = (
+    "the longest wait is a sweep, and in a closed queue a sweep of CSCAN serves 2 Q "
+    "requests; so it is above that of FCFS where CSCAN is not twice as fast, below Q of "
+    "about 300"
+)
+
+
+def _sweeps(found: Found, queue: int) -> Claim:
+    """What makes CSCAN's maximum."""
+    at = {"name": ("CSCAN", "FCFS"), "queue": queue}
+    one, other = found.both(closed.IO, **at)
     return Claim(
-        f"CSCAN, Q = {queue}: maximum response over that of FCFS",
-        "roughly the same, or lower",
-        ratio(found, LONGEST, "CSCAN", "FCFS", queue),
-        Bounds(high=1.1),
-        reason='"roughly": a tenth',
-        note="the longest wait is a sweep, and in a closed queue a sweep of CSCAN serves 2 Q "
-        "requests; so it is above that of FCFS where CSCAN is not twice as fast, below Q of "
-        "about 300"
-        if queue == LONG[0]
-        else "",
-        evidence=(
-            Claim(
-                f"CSCAN, Q = {queue}: maximum over that of FCFS, by that of 2 Q to Q I/O times",
-                "1",
-                measured(
-                    [
-                        a[LONGEST] / b[LONGEST] / (2 * a[IO] / b[IO])
-                        for a, b in zip(rows, fcfs, strict=True)
-                    ]
-                ),
-                Bounds(0.9, 1.1),
-                reason="to a tenth",
-            ),
-        )
-        if queue == LONG[0]
-        else (),
+        f"CSCAN, Q = {queue}: maximum over that of FCFS, by that of 2 Q to Q I/O times",
+        "1",
+        ratio(found.ratios(closed.LONGEST, **at), 2 * one / other),
+        Bounds(0.9, 1.1, "", "to a tenth"),
     )
 
 
 def shows(found: Found) -> Iterator[Panel]:
     """Maximum response over queue length."""
-    yield maximum(found, ["FCFS", "SSF", "CSCAN"])
+    yield closed.maximum(found, ["FCFS", "SSF", "CSCAN"])
 
 
 EXPERIMENT: Final = Experiment(
@@ -97,5 +78,5 @@ EXPERIMENT: Final = Experiment(
     points=points,
     claims=claims,
     shows=shows,
-    set_up=SET_UP,
+    set_up=closed.SET_UP,
 )

@@ -6,19 +6,10 @@ from typing import Final
 
 from headstack.statistics.measured import Measured
 from headstack.sweeps import Point
-from headstack_papers.claims import Bounds, Claim
-from headstack_papers.experiment import (
-    Call,
-    Experiment,
-    Found,
-    Panel,
-    Scale,
-    Series,
-    lines,
-    measured,
-)
-from headstack_papers.seltzer1990.closed import length, run
-from headstack_papers.seltzer1990.compared import HIGHER, IO, LONGEST, LOWER, UTILISATION
+from headstack_papers.claims import Bounds, Claim, at_least, at_most, exactly
+from headstack_papers.experiment import Call, Experiment, Found, Panel, Scale, Series, lines
+from headstack_papers.quantities import Row, measured, over, ratio
+from headstack_papers.seltzer1990 import closed
 from headstack_papers.seltzer1990.requests import in_group
 from headstack_papers.seltzer1990.theory import CYLINDERS
 
@@ -37,10 +28,10 @@ LONGER: Final = (LOW, 60, 105, 210, 420, 840)
 
 def points(scale: Scale) -> Iterator[Point]:
     """GSTF with all sizes of groups; STF and SSF."""
-    requests = length(scale, QUEUE)
+    requests = closed.length(scale, QUEUE)
     for seed in scale.seeds(SEEDS):
         for size in SIZES:
-            yield run(
+            yield closed.run(
                 "GSTF",
                 QUEUE,
                 seed,
@@ -49,94 +40,84 @@ def points(scale: Scale) -> Iterator[Point]:
                 labels={"size": size},
             )
         for name in ("STF", "SSF"):
-            yield run(name, QUEUE, seed, requests, labels={"size": CYLINDERS})
+            yield closed.run(name, QUEUE, seed, requests, labels={"size": CYLINDERS})
 
 
 def calls(scale: Scale) -> Iterator[Call]:
     """How full the groups are."""
     for size in (210, 420):
-        for seed in scale.seeds(SEEDS):
-            yield Call(
-                in_group,
-                {
-                    "groups": CYLINDERS // size,
-                    "queue": QUEUE,
-                    "requests": length(scale, QUEUE),
-                    "seed": seed,
-                },
-                {"filled": size},
-            )
+        groups = CYLINDERS // size
+        yield from closed.each_seed(scale, in_group, SEEDS, QUEUE, {"filled": size}, groups=groups)
 
 
 def _ratio(found: Found, metric: str, size: int, other: int) -> Measured:
-    return measured(found.ratios(metric, {"size": size}, {"size": other}, name="GSTF"))
+    return found.ratio(metric, size=(size, other), name="GSTF")
 
 
 def claims(found: Found) -> Iterator[Claim]:
     """Utilisation, maximum, and the dip."""
     for one, other in pairwise(RISING):
         yield _rise(found, one, other)
-    gains = [(found.values(UTILISATION, name="GSTF", size=size)) for size in (1, 105, 420)]
+    before, at, flat = (
+        found.values(closed.UTILISATION, name="GSTF", size=n) for n in (1, 105, 420)
+    )
     yield Claim(
         "gain in utilisation from groups of 105 to 420, by that from 1 to 105",
         "As utilization flattens out",
-        measured([(c - b) / (b - a) for a, b, c in zip(*gains, strict=True)]),
-        Bounds(-0.1, 0.1),
-        reason='"flat": a tenth of the rise before',
+        ratio(flat - at, at - before),
+        Bounds(-0.1, 0.1, "", '"flat": a tenth of the rise before'),
     )
-    for metric, what in ((UTILISATION, "utilisation"), (LONGEST, "maximum response")):
+    for metric, what in ((closed.UTILISATION, "utilisation"), (closed.LONGEST, "maximum response")):
         yield Claim(
             f"groups of 840: {what} over that of STF",
             "when the group size is 840 (the entire disk), GSTF is the same (by definition) as STF",
-            measured(found.ratios(metric, {"name": "GSTF"}, {"name": "STF"}, size=CYLINDERS)),
-            Bounds(1, 1),
+            found.ratio(metric, name=("GSTF", "STF"), size=CYLINDERS),
+            exactly(1),
         )
     for one, other in pairwise(LONGER):
         yield Claim(
             f"maximum response with groups of {other} over that of {one}",
             "as the group size increases, the maximum response time becomes longer and longer",
-            _ratio(found, LONGEST, other, one),
-            HIGHER,
+            _ratio(found, closed.LONGEST, other, one),
+            at_least(1),
         )
     yield from _dip(found)
 
 
 def _rise(found: Found, one: int, other: int) -> Claim:
     """Utilisation from a size to a larger one."""
-    fails = (one, other) == (210, 420)
-    return Claim(
+    rise = Claim(
         f"utilisation with groups of {other} over that of {one}",
         "As the cylinder group size increases, the utilization of GSTF increases",
-        _ratio(found, UTILISATION, other, one),
-        HIGHER,
-        note="the curve is flat there, which the paper says too. Whatever the size, as many wait "
+        _ratio(found, closed.UTILISATION, other, one),
+        at_least(1),
+    )
+    if (one, other) != (210, 420):
+        return rise
+    return rise.because(
+        "the curve is flat there, which the paper says too. Whatever the size, as many wait "
         "in a cylinder of the group at work, so larger groups only save tails, in which a group "
         "is left with few; the tails of larger groups are rarer but slower. That both cancel out "
-        "from 210 on is a guess. Only one group has no tail at all"
-        if fails
-        else "",
-        evidence=_filled(found) if fails else (),
-    )
-
-
-def _filled(found: Found) -> tuple[Claim, ...]:
-    """As many wait a cylinder with both sizes, and the last ones take longer in large groups."""
-    pair = {"filled": 420}, {"filled": 210}
-    return (
+        "from 210 on is a guess. Only one group has no tail at all",
         Claim(
             "waiting a cylinder in groups of 420 over those in 210",
             "the same",
-            measured(found.ratios("per_cylinder", *pair)),
-            Bounds(0.98, 1.02),
-            reason="to a fiftieth",
+            found.ratio("per_cylinder", filled=(420, 210)),
+            Bounds(0.98, 1.02, "", "to a fiftieth"),
         ),
         Claim(
             "I/O time of a group's last four with groups of 420 over that with 210",
             "longer",
-            measured(found.ratios("last_ms", *pair)),
-            HIGHER,
+            found.ratio("last_ms", filled=(420, 210)),
+            at_least(1),
         ),
     )
+
+
+def _deviations(one: Row, other: Row) -> float:
+    """The standard deviation of one's response times over the other's."""
+    scv: float = one["scv_response"] / other["scv_response"]
+    return float(scv**0.5) * float(one["mean_response_ms"]) / float(other["mean_response_ms"])
 
 
 def _dip(found: Found) -> Iterator[Claim]:
@@ -144,57 +125,46 @@ def _dip(found: Found) -> Iterator[Claim]:
     yield Claim(
         f"maximum response with groups of 1 over that of {LOW}",
         "The early dip in the maximum response time curve",
-        _ratio(found, LONGEST, 1, LOW),
-        HIGHER,
+        _ratio(found, closed.LONGEST, 1, LOW),
+        at_least(1),
     )
-    curves = [found.values(LONGEST, name="GSTF", size=size) for size in SIZES]
-    lowest = [SIZES[of_seed.index(min(of_seed))] for of_seed in zip(*curves, strict=True)]
+    curves = [found.values(closed.LONGEST, name="GSTF", size=size) for size in SIZES]
     yield Claim(
         "size of groups with the least maximum response",
         "early dip",
-        measured(lowest),
-        Bounds(2, 210),
-        "cylinders",
-        reason='"early": in the first quarter of the axis',
+        over(lambda of_seed: SIZES[of_seed.index(min(of_seed))], curves),
+        Bounds(2, 210, "cylinders", '"early": in the first quarter of the axis'),
     )
     for size in (1, LOW):
-        pairs = zip(
-            found.where(name="GSTF", size=size), found.where(name="GSTF", size=210), strict=True
-        )
-        spreads = [
-            (a["scv_response"] / b["scv_response"]) ** 0.5
-            * a["mean_response_ms"]
-            / b["mean_response_ms"]
-            for a, b in pairs
-        ]
+        at = {"name": "GSTF", "size": (size, 210)}
         yield Claim(
             f"standard deviation of response with groups of {size} over that of 210",
             "more fair (less variation between response times) at small group sizes",
-            measured(spreads),
-            LOWER,
+            measured(found.of_pairs(_deviations, **at)),
+            at_most(1),
         )
         yield Claim(
             f"mean response with groups of {size} over that of 210",
             "the disk is being used less efficiently, and the average response time is larger",
-            _ratio(found, "mean_response_ms", size, 210),
-            HIGHER,
+            found.ratio("mean_response_ms", **at),
+            at_least(1),
         )
 
 
 def shows(found: Found) -> Iterator[Panel]:
     """Both parts over the size of the groups."""
-    runs = Found([row for row in found.rows if "size" in row], found.scale)
+    runs = found.having("size")
     x = "cylinder group size"
     for title, y, metric, scale in (
-        ("(a) Disk utilisation", "utilisation, %", UTILISATION, 100.0),
-        ("(a) Average I/O time, as the text has it", "average I/O time, ms", IO, 1.0),
-        ("(b) Maximum response time", "maximum response time, s", LONGEST, 1e-3),
+        ("(a) Disk utilisation", "utilisation, %", closed.UTILISATION, 100.0),
+        ("(a) Average I/O time, as the text has it", "average I/O time, ms", closed.IO, 1.0),
+        ("(b) Maximum response time", "maximum response time, s", closed.LONGEST, 1e-3),
     ):
         flat = [
             Series(name, [1, CYLINDERS], [scale * runs.mean(metric, name=name).mean] * 2)
             for name in ("STF", "SSF")
         ]
-        grouped = lines(runs, metric, "size", {"GSTF": {"name": "GSTF"}}, scale)
+        grouped = lines(runs, metric, "size", ["GSTF"], scale)
         yield Panel(title, x, y, (*grouped, *flat), x_range=(0, CYLINDERS))
 
 

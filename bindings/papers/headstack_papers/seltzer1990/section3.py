@@ -5,9 +5,10 @@ from collections.abc import Iterator
 from typing import Final
 
 from headstack.statistics.measured import Measured
-from headstack_papers.claims import Bounds, Claim
-from headstack_papers.experiment import Call, Experiment, Found, Panel, Scale, lines, measured
-from headstack_papers.seltzer1990.closed import SCHEDULERS
+from headstack_papers.claims import Bounds, Claim, at_least, at_most
+from headstack_papers.experiment import Call, Experiment, Found, Panel, Scale, lines
+from headstack_papers.quantities import measured
+from headstack_papers.seltzer1990 import closed
 from headstack_papers.seltzer1990.requests import spreads
 from headstack_papers.seltzer1990.theory import sets
 
@@ -20,53 +21,41 @@ def calls(scale: Scale) -> Iterator[Call]:
     for name in NAMES:
         for queue in scale.pick(full=QUEUES, quick=QUEUES, sample=QUEUES[:2]):
             for test in scale.seeds(10):
-                yield Call(
-                    spreads,
-                    {
-                        "scheduler": SCHEDULERS[name],
-                        "queue": queue,
-                        "runs": 200,
-                        "test": test,
-                    },
-                    {"name": name, "queue": queue},
-                )
+                given = {
+                    "scheduler": closed.SCHEDULERS[name],
+                    "queue": queue,
+                    "runs": 200,
+                    "test": test,
+                }
+                yield Call(spreads, given, {"name": name, "queue": queue})
 
 
 def claims(found: Found) -> Iterator[Claim]:
     """The spread after 100 and 200 runs, and the number of sets of requests."""
     for name in NAMES:
         for queue in sorted({row["queue"] for row in found.rows}):
+            at = {"name": name, "queue": queue}
             yield Claim(
                 f"{name}, Q = {queue}: spread of the mean response after 100 runs",
                 "the variance had decreased to a small fraction (1-2%) of the mean response time",
-                found.mean("spread", name=name, queue=queue, runs=100).times(100),
-                Bounds(high=2),
-                "%",
+                found.mean("spread", **at, runs=100).times(100),
+                at_most(2, "%"),
                 reason="the standard error, as a variance is no share of a time; smaller is "
                 "as representative",
-            )
-            pairs = zip(
-                found.where(name=name, queue=queue, runs=100),
-                found.where(name=name, queue=queue, runs=200),
-                strict=True,
             )
             yield Claim(
                 f"{name}, Q = {queue}: standard deviation over 200 runs by that over 100",
                 "After 100 runs of size Q, the variance ... had stabilized",
-                measured([b["spread"] / a["spread"] * math.sqrt(2) for a, b in pairs]),
+                measured(found.ratios("spread", **at, runs=(200, 100)) * math.sqrt(2)),
                 Bounds(0.9, 1.1),
                 reason='"stabilized": to a tenth; the standard error, times the root of the runs',
             )
-    for queue, words, bounds in (
+    for queue, text, bounds in (
         (10, "on the order of 10^44 combinations", Bounds(44, 45)),
-        (1000, "more than 10^100 combinations", Bounds(low=100)),
+        (1000, "more than 10^100 combinations", at_least(100)),
     ):
-        yield Claim(
-            f"Q = {queue}: decimal logarithm of the number of sets of blocks",
-            words,
-            Measured(sets(queue)),
-            bounds,
-        )
+        what = f"Q = {queue}: decimal logarithm of the number of sets of blocks"
+        yield Claim(what, text, Measured(sets(queue)), bounds)
 
 
 def shows(found: Found) -> Iterator[Panel]:

@@ -5,10 +5,10 @@ from typing import Final
 
 from headstack.statistics.measured import Measured
 from headstack.sweeps import Point
-from headstack_papers.claims import Bounds, Claim, printed
-from headstack_papers.experiment import Call, Experiment, Found, Panel, Scale, lines, measured
-from headstack_papers.seltzer1990.closed import LONG, SCHEDULERS, SEEDS, SET_UP, length, runs
-from headstack_papers.seltzer1990.compared import HIGHER, LONGEST, LOWER, greatest
+from headstack_papers.claims import Bounds, Claim, at_least, at_most, printed
+from headstack_papers.experiment import Call, Experiment, Found, Panel, Scale, lines
+from headstack_papers.quantities import measured, over, ratio, variances
+from headstack_papers.seltzer1990 import closed
 from headstack_papers.seltzer1990.requests import across
 
 QUEUE: Final = 1000
@@ -19,29 +19,21 @@ MIDDLE: Final = (4, 5)
 
 def points(scale: Scale) -> Iterator[Point]:
     """Both, at long queues."""
-    yield from runs(scale, NAMES, LONG)
+    yield from closed.runs(scale, NAMES, closed.LONG)
 
 
 def calls(scale: Scale) -> Iterator[Call]:
     """Response times by tenths of the disk."""
     for name in NAMES:
-        for seed in scale.seeds(SEEDS):
-            yield Call(
-                across,
-                {
-                    "scheduler": SCHEDULERS[name],
-                    "queue": QUEUE,
-                    "requests": length(scale, QUEUE),
-                    "seed": seed,
-                },
-                {"across": name},
-            )
+        yield from closed.each_seed(scale, across, closed.SEEDS, QUEUE, {"across": name}, name)
 
 
 def _ends(found: Found, name: str) -> Measured:
     """The mean response at the ends over that in the middle."""
-    at = [found.values("response_ms", across=name, tenth=tenth) for tenth in (*ENDS, *MIDDLE)]
-    return measured([(a + b) / (c + d) for a, b, c, d in zip(*at, strict=True)])
+    a, b, c, d = (
+        found.values("response_ms", across=name, tenth=tenth) for tenth in (*ENDS, *MIDDLE)
+    )
+    return ratio(a + b, c + d)
 
 
 def claims(found: Found) -> Iterator[Claim]:
@@ -51,7 +43,7 @@ def claims(found: Found) -> Iterator[Claim]:
         "requests on either end of the disks experience worse response time than those in the "
         "middle",
         _ends(found, "SCAN"),
-        HIGHER,
+        at_least(1),
     )
     yield Claim(
         "SCAN: longest response in the outer tenths, in sweeps",
@@ -69,39 +61,26 @@ def claims(found: Found) -> Iterator[Claim]:
         "CSCAN: mean response in the outer tenths over that in the middle",
         "Cyclical scan (CSCAN) alleviates this",
         _ends(found, "CSCAN"),
-        Bounds(0.9, 1.1),
-        reason="no worse at the ends: to a tenth",
+        Bounds(0.9, 1.1, "", "no worse at the ends: to a tenth"),
     )
     yield Claim(
         "CSCAN, Q = 100 to 1000: greatest ratio of maximum response to that of SCAN",
         "The major difference is in the maximum observed response times",
-        greatest(found, LONGEST, "CSCAN", "SCAN"),
-        LOWER,
+        over(max, closed.by_queue(found, closed.LONGEST, "CSCAN", "SCAN")),
+        at_most(1),
     )
-    every = [
-        [
-            a["scv_response"]
-            / b["scv_response"]
-            * (a["mean_response_ms"] / b["mean_response_ms"]) ** 2
-            for a, b in zip(
-                found.where(name="CSCAN", queue=queue),
-                found.where(name="SCAN", queue=queue),
-                strict=True,
-            )
-        ]
-        for queue in LONG
-    ]
+    pair = ("CSCAN", "SCAN")
     yield Claim(
         "CSCAN, Q = 100 to 1000: greatest ratio of the variance of response to that of SCAN",
         "and the variance of the response times",
-        measured([max(of_seed) for of_seed in zip(*every, strict=True)]),
-        LOWER,
+        over(max, [found.of_pairs(variances, name=pair, queue=queue) for queue in closed.LONG]),
+        at_most(1),
     )
 
 
 def shows(found: Found) -> Iterator[Panel]:
     """Mean and longest response across the disk."""
-    rows = Found([row for row in found.rows if "across" in row], found.scale)
+    rows = found.having("across")
     names = {name: {"across": name} for name in NAMES}
     for title, metric in (
         ("Mean response time", "response_ms"),
@@ -125,5 +104,5 @@ EXPERIMENT: Final = Experiment(
     calls=calls,
     claims=claims,
     shows=shows,
-    set_up=SET_UP + " Across the disk: tenths of it, at Q = 1000.",
+    set_up=closed.SET_UP + " Across the disk: tenths of it, at Q = 1000.",
 )

@@ -5,19 +5,11 @@ from itertools import pairwise
 from typing import Final
 
 from headstack.sweeps import Point
-from headstack_papers.claims import Bounds, Claim, printed
-from headstack_papers.experiment import (
-    Call,
-    Experiment,
-    Found,
-    Panel,
-    Scale,
-    Series,
-    lines,
-    measured,
-)
-from headstack_papers.seltzer1990.closed import AXIS, SCHEDULERS, length, run
-from headstack_papers.seltzer1990.compared import HIGHER, IO, LONGEST, TENTH, UTILISATION, farthest
+from headstack_papers import words
+from headstack_papers.claims import Bounds, Claim, at_least, at_most, printed
+from headstack_papers.experiment import Call, Experiment, Found, Panel, Scale, Series, lines
+from headstack_papers.quantities import average, measured, over
+from headstack_papers.seltzer1990 import closed
 from headstack_papers.seltzer1990.requests import at_first
 from headstack_papers.seltzer1990.theory import TRANSFER_MS
 
@@ -35,18 +27,25 @@ def points(scale: Scale) -> Iterator[Point]:
     for queue in SHORT:
         for seed in scale.seeds(60):
             for name in ("STF", "SSF"):
-                requests = length(scale, queue)
-                yield run(name, queue, seed, requests)
-                yield run(
-                    f"{name}, fast", queue, seed, requests, scheduler=SCHEDULERS[name], changed=FAST
+                requests = closed.length(scale, queue)
+                yield closed.run(name, queue, seed, requests)
+                yield closed.run(
+                    f"{name}, fast",
+                    queue,
+                    seed,
+                    requests,
+                    scheduler=closed.SCHEDULERS[name],
+                    changed=FAST,
                 )
     very_long = scale.pick(full=VERY_LONG, quick=VERY_LONG, sample={1000: (100, 2), 5000: (10, 2)})
     for queue, (each, seeds) in very_long.items():
         for seed in scale.seeds(seeds):
-            yield run("STF", queue, seed, length(scale, queue, each))
+            yield closed.run("STF", queue, seed, closed.length(scale, queue, each))
     for each in (1, LONGER):
         for seed in scale.seeds(60):
-            yield run(f"STF, {each}", 100, seed, length(scale, 100, 100 * each), scheduler="sptf")
+            yield closed.run(
+                f"STF, {each}", 100, seed, closed.length(scale, 100, 100 * each), scheduler="sptf"
+            )
 
 
 def calls(scale: Scale) -> Iterator[Call]:
@@ -69,121 +68,96 @@ def claims(found: Found) -> Iterator[Claim]:
         "STF: utilisation at Q = 5000 above that at Q = 1000",
         "As the queue from which one selects requests becomes larger, even more improvement can "
         "be realized",
-        found.excess(UTILISATION, {"queue": 5000}, {"queue": 1000}, name="STF"),
-        Bounds(low=0),
-        "%",
+        found.excess(closed.UTILISATION, queue=(5000, 1000), name="STF"),
+        at_least(0, "%"),
         section="6",
     )
     queues = [queue for queue in VERY_LONG if any(row.get("queue") == queue for row in found.rows)]
     for one, other in pairwise(queues):
-        pairs = zip(
-            found.values(IO, name="STF", queue=other),
-            found.values(IO, name="STF", queue=one),
-            strict=False,
-        )
+        above = [
+            found.values(closed.IO, name="STF", queue=queue) - TRANSFER_MS for queue in (other, one)
+        ]
         yield Claim(
             f"STF, Q = {other}: I/O time above 2.0 ms, by that at Q = {one}",
             "Q much greater than the number of cylinders ... approach 2.0 ms",
-            measured([(a - TRANSFER_MS) / (b - TRANSFER_MS) for a, b in pairs]),
+            over(lambda both: both[0] / both[1], above),
             Bounds(0, 1),
         )
     yield Claim(
         f"STF, Q = 100: maximum response of a run {LONGER} times as long, by that of the other",
         "maximum response times in a real system could be even worse",
-        measured(found.ratios(LONGEST, {"name": f"STF, {LONGER}"}, {"name": "STF, 1"}, queue=100)),
-        HIGHER,
+        found.ratio(closed.LONGEST, name=(f"STF, {LONGER}", "STF, 1"), queue=100),
+        at_least(1),
     )
 
 
 def _short(found: Found, queue: int) -> Claim:
     """STF against SSF; with a fast spindle, where seeks do dominate rotation."""
-    fast = farthest(found, UTILISATION, "STF, fast", "SSF, fast", [queue])
-    return Claim(
+    short = Claim(
         f"STF, Q = {queue}: departure of utilisation from SSF",
         "For very short queue lengths, we expect STF to approximate SSF ... seek time dominates "
         "rotation",
-        farthest(found, UTILISATION, "STF", "SSF", [queue]),
-        TENTH,
-        "%",
-        reason='"approximate": a tenth; the paper says of no queue that it is very short',
-        note=""
-        if queue < SHORT[1]
-        else "seek time does not dominate on this disk: a turn is as long as the average seek. On "
+        closed.farthest(found, closed.UTILISATION, "STF", "SSF", [queue]),
+        words.apart("approximate", "the paper says of no queue that it is very short"),
+    )
+    if queue < SHORT[1]:
+        return short
+    return short.because(
+        "seek time does not dominate on this disk: a turn is as long as the average seek. On "
         "one that turns eight times as fast STF does approximate SSF",
-        evidence=()
-        if queue < SHORT[1]
-        else (
-            Claim(
-                f"STF, Q = {queue}, 28,800 rpm: departure of utilisation from SSF",
-                "a tenth at most",
-                fast,
-                TENTH,
-                "%",
-            ),
+        Claim(
+            f"STF, Q = {queue}, 28,800 rpm: departure of utilisation from SSF",
+            "a tenth at most",
+            closed.farthest(found, closed.UTILISATION, "STF, fast", "SSF, fast", [queue]),
+            at_most(10, "%"),
         ),
     )
 
 
 def _preliminary(found: Found) -> Claim:
     """The 40 %, and how far short runs are from each other."""
-    first = [100 * value for value in found.values(UTILISATION, part="first")]
-    mean = sum(first) / len(first)
+    first = 100 * found.values(closed.UTILISATION, part="first")
     return Claim(
         "STF, Q = 5000: utilisation",
         "Preliminary runs at queue lengths of 5000 have utilizations of 40%",
-        found.mean(UTILISATION, name="STF", queue=5000).times(100),
-        printed("40"),
-        "%",
+        found.mean(closed.UTILISATION, name="STF", queue=5000).times(100),
+        printed("40", "%"),
         note="half a point is missing, and single short runs are that far from their mean. It is "
         "no effect of how a run begins: the first 10,000 requests have the same mean. That the "
         "preliminary runs were single short ones, or that 40 is a round number, is a guess",
-        evidence=(
-            Claim(
-                f"STF, Q = 5000: how far runs of {EARLY} requests for each in the queue are from "
-                "their mean",
-                "half a point or more",
-                measured([abs(value - mean) for value in first]),
-                Bounds(low=0.5),
-                "points",
-            ),
+        evidence=Claim(
+            f"STF, Q = 5000: how far runs of {EARLY} requests for each in the queue are from "
+            "their mean",
+            "half a point or more",
+            measured(abs(first - average(first.tolist()))),
+            at_least(0.5, "points"),
         ),
     )
 
 
 def shows(found: Found) -> Iterator[Panel]:
     """Utilisation with short queues, and I/O time with long ones."""
-    runs = Found([row for row in found.rows if "queue" in row], found.scale)
+    runs = found.having("queue")
     short = Found([row for row in runs.rows if row["queue"] in SHORT], found.scale)
-    names = {name: {"name": name} for name in ("STF", "SSF")}
     yield Panel(
         "Very short queues",
-        AXIS,
+        closed.AXIS,
         "utilisation, %",
-        lines(short, UTILISATION, "queue", names, 100),
+        lines(short, closed.UTILISATION, "queue", ["STF", "SSF"], 100),
         x_range=(0, 10),
         y_range=(0, 15),
     )
     stf = Found([row for row in runs.rows if row["queue"] >= min(VERY_LONG)], found.scale)
-    names = {"STF": {"name": "STF"}}
     places = sorted({row["queue"] for row in stf.rows})
     limit = Series("limit", places, [TRANSFER_MS] * len(places), published=True)
-    yield Panel(
-        "Very long queues: I/O time",
-        AXIS,
-        "I/O time, ms",
-        (*lines(stf, IO, "queue", names), limit),
-        x_log=True,
-        y_range=(0, 10),
-    )
     point = Series("paper", [5000], [40], kind="points", published=True)
-    yield Panel(
-        "Very long queues: utilisation",
-        AXIS,
-        "utilisation, %",
-        (*lines(stf, UTILISATION, "queue", names, 100), point),
-        x_log=True,
-        y_range=(0, 100),
-    )
+    for what, unit, metric, factor, paper, top in (
+        ("I/O time", "ms", closed.IO, 1.0, limit, 10),
+        ("utilisation", "%", closed.UTILISATION, 100, point, 100),
+    ):
+        series = (*lines(stf, metric, "queue", ["STF"], factor), paper)
+        title = f"Very long queues: {what}"
+        yield Panel(title, closed.AXIS, f"{what}, {unit}", series, x_log=True, y_range=(0, top))
 
 
 EXPERIMENT: Final = Experiment(

@@ -5,10 +5,10 @@ from typing import Final
 
 from headstack.statistics.measured import Measured
 from headstack.sweeps import Point
-from headstack_papers.claims import Bounds, Claim
-from headstack_papers.experiment import Experiment, Found, Scale, Table, measured
-from headstack_papers.seltzer1990.closed import QUEUES, SET_UP, runs
-from headstack_papers.seltzer1990.compared import UTILISATION, ratio
+from headstack_papers.claims import Bounds, Claim, at_least, at_most
+from headstack_papers.experiment import Experiment, Found, Scale, Table
+from headstack_papers.quantities import over
+from headstack_papers.seltzer1990 import closed
 
 NAMES: Final = ("STF", "GSTF210", "WSTF")
 LAST: Final = 1000
@@ -17,8 +17,8 @@ SEEDS: Final = 60  # of the longest queue, where the ratio is near an end of the
 
 def points(scale: Scale) -> Iterator[Point]:
     """Those that weigh rotation, and FCFS."""
-    for queue in QUEUES:
-        yield from runs(scale, [*NAMES, "FCFS"], [queue], SEEDS if queue == LAST else 20)
+    for queue in closed.QUEUES:
+        yield from closed.runs(scale, [*NAMES, "FCFS"], [queue], SEEDS if queue == LAST else 20)
 
 
 def claims(found: Found) -> Iterator[Claim]:
@@ -27,62 +27,61 @@ def claims(found: Found) -> Iterator[Claim]:
         yield Claim(
             f"{name}, Q = {LAST}: utilisation over that of FCFS",
             "improvements (on the order of 3 to 4 times) can be gained",
-            ratio(found, UTILISATION, name, "FCFS", LAST),
-            Bounds(3, 4),
-            reason='"can be": at the longest queue of the figures',
+            found.ratio(closed.UTILISATION, name=(name, "FCFS"), queue=LAST),
+            Bounds(3, 4, "", '"can be": at the longest queue of the figures'),
         )
     for name in NAMES[1:]:
         yield Claim(
             f"{name}, Q = {LAST}: nearly four times the utilisation of FCFS",
             "disk bandwidth utilizations of nearly four times a simple first come first serve "
             "algorithm",
-            ratio(found, UTILISATION, name, "FCFS", LAST),
-            Bounds(3.6, 4),
-            reason='"nearly": a tenth',
+            found.ratio(closed.UTILISATION, name=(name, "FCFS"), queue=LAST),
+            Bounds(3.6, 4, "", '"nearly": a tenth'),
             note="3.5 times. It is STF that comes nearly to four; both are a twentieth behind it, "
             "here and by the paper's words on each. That the abstract means STF too is a guess",
-            evidence=(
-                Claim(
-                    f"STF, Q = {LAST}: nearly four times the utilisation of FCFS",
-                    "nearly four times",
-                    ratio(found, UTILISATION, "STF", "FCFS", LAST),
-                    Bounds(3.6, 4),
-                ),
+            evidence=Claim(
+                f"STF, Q = {LAST}: nearly four times the utilisation of FCFS",
+                "nearly four times",
+                found.ratio(closed.UTILISATION, name=("STF", "FCFS"), queue=LAST),
+                Bounds(3.6, 4),
             ),
             section="abstract",
         )
     for name in NAMES:
-        top = max(found.mean(UTILISATION, name=name, queue=queue).high for queue in QUEUES)
+        top = max(
+            found.mean(closed.UTILISATION, name=name, queue=queue).high for queue in closed.QUEUES
+        )
         yield Claim(
             f"{name}: greatest utilisation with Q up to {LAST}",
             "at queue lengths of up to 1000, the best algorithms yield less than 40% disk "
             "utilization",
             Measured(100 * top),
-            Bounds(high=40),
-            "%",
+            at_most(40, "%"),
         )
     yield Claim(
-        f"STF, Q = {QUEUES[-1]}: gain over FCFS, by that at Q = {QUEUES[0]}",
+        f"STF, Q = {closed.QUEUES[-1]}: gain over FCFS, by that at Q = {closed.QUEUES[0]}",
         "As the queue ... becomes larger, even more improvement can be realized",
-        _growth(found),
-        Bounds(low=1),
+        over(
+            lambda both: both[1] / both[0],
+            closed.by_queue(
+                found, closed.UTILISATION, "STF", "FCFS", (closed.QUEUES[0], closed.QUEUES[-1])
+            ),
+        ),
+        at_least(1),
     )
-
-
-def _growth(found: Found) -> Measured:
-    """The gain at the longest queue by that at the shortest."""
-    short, long = (
-        found.ratios(UTILISATION, {"name": "STF"}, {"name": "FCFS"}, queue=queue)
-        for queue in (QUEUES[0], QUEUES[-1])
-    )
-    return measured([b / a for a, b in zip(short, long, strict=False)])
 
 
 def shows(found: Found) -> Iterator[Table]:
     """The gain by queue length."""
     rows = [
-        (str(queue), *(ratio(found, UTILISATION, name, "FCFS", queue).text() for name in NAMES))
-        for queue in QUEUES
+        (
+            str(queue),
+            *(
+                found.ratio(closed.UTILISATION, name=(name, "FCFS"), queue=queue).text()
+                for name in NAMES
+            ),
+        )
+        for queue in closed.QUEUES
     ]
     yield Table("Utilisation over that of FCFS", ("Q", *NAMES), [*rows, ("paper", *_PRINTED)])
 
@@ -97,5 +96,5 @@ EXPERIMENT: Final = Experiment(
     points=points,
     claims=claims,
     shows=shows,
-    set_up=SET_UP,
+    set_up=closed.SET_UP,
 )

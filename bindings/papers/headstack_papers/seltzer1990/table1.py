@@ -1,12 +1,13 @@
 """Table 1: the Fujitsu M2361A Eagle."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any, Final
 
 from headstack import catalog
 from headstack.statistics.measured import Measured
-from headstack_papers.claims import Bounds, Claim, printed
-from headstack_papers.experiment import Call, Experiment, Found, Scale, Table
+from headstack_papers.claims import Claim, exactly, printed
+from headstack_papers.experiment import Experiment, Found, Table, once
 from headstack_papers.seltzer1990.closed import DRIVE
 from headstack_papers.seltzer1990.requests import PER_CYLINDER
 from headstack_papers.seltzer1990.theory import PS, curve, of_pairs
@@ -41,27 +42,17 @@ def described() -> list[dict[str, Any]]:
     return [{"quantity": name, "value": float(value)} for name, value in values.items()]
 
 
-def calls(scale: Scale) -> Iterator[Call]:
-    """The description."""
-    del scale
-    yield Call(described)
-
-
 def claims(found: Found) -> Iterator[Claim]:
     """Each line of the table."""
     for name, (number, unit, decimals) in PRINTED.items():
-        value = found.where(quantity=name)[0]["value"]
         whole = float(number.replace(",", ""))
-        yield Claim(
-            name,
-            f"{number} {unit}".strip(),
-            Measured(value),
-            printed(number) if decimals else Bounds(whole, whole),
-            unit,
-            reason="over pairs of cylinders drawn at random" if name == "average seek" else "",
-            note=_NOTE if name == "average seek" else "",
-            evidence=_lower_line() if name == "average seek" else (),
-        )
+        bounds = printed(number, unit) if decimals else exactly(whole, unit)
+        text = f"{number} {unit}".strip()
+        line = Claim(name, text, found.mean("value", quantity=name), bounds)
+        if name == "average seek":
+            seek = replace(bounds, reason="over pairs of cylinders drawn at random")
+            line = replace(line, bounds=seek, note=_NOTE, evidence=_lower_line())
+        yield line
 
 
 _NOTE: Final = (
@@ -70,18 +61,11 @@ _NOTE: Final = (
 )
 
 
-def _lower_line() -> tuple[Claim, ...]:
+def _lower_line() -> Claim:
     """The average seek with a line that is lower by a tenth of a millisecond."""
     times = [row["seek_ms"] - (0.1 if row["distance"] > ROOT else 0) for row in curve()]
-    return (
-        Claim(
-            "average seek with a line of 11.1 + 0.028 x ms",
-            "18 ms",
-            Measured(of_pairs(times)[0]),
-            printed("18"),
-            "ms",
-        ),
-    )
+    what = "average seek with a line of 11.1 + 0.028 x ms"
+    return Claim(what, "18 ms", Measured(of_pairs(times)[0]), printed("18", "ms"))
 
 
 def shows(found: Found) -> Iterator[Table]:
@@ -97,7 +81,7 @@ EXPERIMENT: Final = Experiment(
     title="Table 1: specifications of the Fujitsu disk drives",
     section="3.1",
     says="The drive that all simulations are of. Section 3.1 adds that it has 140,280 blocks.",
-    calls=calls,
+    calls=once(described),
     claims=claims,
     shows=shows,
     set_up="Read from the drive's description, and the average seek reckoned from its curve, of "

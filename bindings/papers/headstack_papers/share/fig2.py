@@ -4,8 +4,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from headstack.sweeps import Point
-from headstack_papers.claims import Bounds, Claim
-from headstack_papers.experiment import Experiment, Found, Panel, Scale, by_seed, measured
+from headstack_papers.claims import Claim, at_least, at_most, exactly
+from headstack_papers.experiment import Experiment, Found, Panel, Scale, lines
+from headstack_papers.quantities import measured
 from headstack_papers.share import runs
 
 
@@ -21,82 +22,51 @@ def claims(found: Found) -> Iterator[Claim]:
         yield Claim(
             f"|IO| = {load}: throughput of Mdmo = 20 above the best of the other Mdmo",
             "the best I/O throughput can be obtained when Mdmo = 20",
-            runs.worst_excess(found, load),
-            Bounds(low=0),
-            "%",
-            reason="against multiples of 10, as the paper does not name the others",
+            runs.over_next(found, load),
+            at_least(0, "%", "against multiples of 10, as the paper does not name the others"),
         )
     yield Claim(
         "Mqos = 0.5, Mdmo = 20: ratio of the classes off that of the weights, worst load",
         "the given QoS feature will be preserved throughout all I/O workload levels",
         runs.worst(runs.off(found, "ratio", mdmo=20, load=load) for load in runs.LOADS),
-        Bounds(high=2),
-        "%",
-        reason="preserved: the paper calls 98 to 100 % accuracy reasonable",
+        at_most(2, "%", "preserved: the paper calls 98 to 100 % accuracy reasonable"),
     )
     yield from _squeezed(found)
 
 
 def _squeezed(found: Found) -> Iterator[Claim]:
-    one, both = "Mdmo = 0: requests squeezed in, of all", "a larger Mdmo will increase the number"
+    what, squeezed = "Mdmo = 0: requests squeezed in, of all", "inserted_fraction"
     yield Claim(
-        one,
+        what,
         "no I/O requests are allowed to pass through the DOR module with Mdmo = 0",
-        runs.mean_over_loads(found, "inserted_fraction", mdmo=0).times(100),
-        Bounds(0, 0),
-        "%",
+        measured(found.by_seed(squeezed, mdmo=0)).times(100),
+        exactly(0, "%"),
         note="By property 1 as printed, with its sign of at most, a request on the cylinder of a "
         "neighbour costs nothing and passes. Those are some in a thousand.",
-        evidence=(
-            Claim(
-                f"{one}, |IO| = 11 less |IO| = 61",
-                "chance that one waits on the same cylinder grows with the queue",
-                measured(
-                    [
-                        100 * (few - many)
-                        for few, many in zip(
-                            found.values("inserted_fraction", mdmo=0, load=11),
-                            found.values("inserted_fraction", mdmo=0, load=61),
-                            strict=True,
-                        )
-                    ]
-                ),
-                Bounds(high=0),
-                "points",
-            ),
+        evidence=Claim(
+            f"{what}, |IO| = 11 less |IO| = 61",
+            "chance that one waits on the same cylinder grows with the queue",
+            measured(100 * found.differences(squeezed, mdmo=0, load=runs.ENDS)),
+            at_most(0, "points"),
         ),
     )
     for less, more in ((0, 20), (20, 60), (60, 100)):
-        growth = zip(
-            by_seed(found.where(mdmo=more), "inserted_fraction"),
-            by_seed(found.where(mdmo=less), "inserted_fraction"),
-            strict=True,
-        )
+        few, many = (found.by_seed(squeezed, mdmo=mdmo) for mdmo in (less, more))
         yield Claim(
             f"requests squeezed in: Mdmo = {more} less Mdmo = {less}, mean over loads",
-            f"{both} of I/O requests squeezed into Sbase",
-            measured([100 * (a - b) for a, b in growth]),
-            Bounds(low=0),
-            "points",
+            "a larger Mdmo will increase the number of I/O requests squeezed into Sbase",
+            measured(100 * (many - few)),
+            at_least(0, "points"),
         )
 
 
 def shows(found: Found) -> Iterator[Panel]:
     """Throughput over the load."""
     found = runs.with_shares(found)
-    for title, metric, unit in (
-        ("I/O throughput, Mqos = 0.5", "throughput_mb_s", "I/O throughput, MB/s"),
-        ("Length of the expanded sequence", "length", "requests"),
-    ):
-        yield Panel(
-            title,
-            "number of outstanding I/Os",
-            unit,
-            [
-                runs.lines_of(found, metric, "load", f"Mdmo = {overhead}", mdmo=overhead)
-                for overhead in runs.OVERHEADS
-            ],
-        )
+    names = {f"Mdmo = {overhead}": {"mdmo": overhead} for overhead in runs.OVERHEADS}
+    for title, metric, unit in (runs.THROUGHPUT, runs.LENGTH):
+        series = lines(found, metric, "load", names)
+        yield Panel(title, "number of outstanding I/Os", unit, series)
 
 
 EXPERIMENT: Final = Experiment(

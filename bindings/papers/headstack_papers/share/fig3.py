@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from headstack.sweeps import Point
-from headstack_papers.claims import Bounds, Claim
-from headstack_papers.experiment import Experiment, Found, Panel, Scale, measured
+from headstack_papers.claims import Bounds, Claim, at_least, at_most
+from headstack_papers.experiment import Experiment, Found, Panel, Scale, lines
 from headstack_papers.share import runs
 
 
@@ -21,32 +21,20 @@ def claims(found: Found) -> Iterator[Claim]:
         yield Claim(
             f"|IO| = {load}: throughput of Mdmo = 20 above the best of the other Mdmo",
             "the maximum I/O throughput can be achieved when Mdmo = 20",
-            runs.worst_excess(found, load),
-            Bounds(low=0),
-            "%",
+            runs.over_next(found, load),
+            at_least(0, "%"),
         )
         yield Claim(
             f"|IO| = {load}: throughput of Mdmo = 100 above that of Mdmo = 0",
             "a large Mdmo close to 100 cannot improve the I/O throughput",
-            found.excess("throughput_mb_s", {"mdmo": 100}, {"mdmo": 0}, load=load),
-            Bounds(high=0),
-            "%",
+            found.excess("throughput_mb_s", mdmo=(100, 0), load=load),
+            at_most(0, "%"),
         )
         yield Claim(
             f"|IO| = {load}: length with Mdmo = 10 less that with 20",
             "a small Mdmo decreases the probability",
-            measured(
-                [
-                    small - best
-                    for small, best in zip(
-                        found.values("length", mdmo=10, load=load),
-                        found.values("length", mdmo=20, load=load),
-                        strict=True,
-                    )
-                ]
-            ),
-            Bounds(high=0),
-            "requests",
+            found.difference("length", mdmo=(10, 20), load=load),
+            at_most(0, "requests"),
         )
         yield from _length(found, load)
 
@@ -57,45 +45,31 @@ def _length(found: Found, load: int) -> Iterator[Claim]:
         f"|IO| = {load}: length of the expanded sequence with Mdmo = 20",
         words,
         found.mean("length", mdmo=20, load=load),
-        Bounds(7, 9),
-        "requests",
-        reason='"about": one more or less',
+        Bounds(7, 9, "requests", '"about": one more or less'),
     )
-    few = "With 11 of each workload too few wait for one to be on every way. "
-    yield Claim(
+    saturated = Claim(
         f"|IO| = {load}: length with Mdmo = 20 over that with Mdmo = 100",
         words,
-        measured(found.ratios("length", {"mdmo": 20}, {"mdmo": 100}, load=load)),
-        Bounds(0.9, 1),
-        reason='"saturated": nine tenths of the length with the widest margin',
-        note=few + "At 61 it is saturated." if load == 11 else "",
-        evidence=(
-            Claim(
-                "|IO| = 61, length with Mdmo = 20 over that with Mdmo = 100",
-                "saturated where more wait",
-                measured(found.ratios("length", {"mdmo": 20}, {"mdmo": 100}, load=61)),
-                Bounds(0.95, 1),
-            ),
-        )
-        if load == 11
-        else (),
+        found.ratio("length", mdmo=(20, 100), load=load),
+        Bounds(0.9, 1, "", '"saturated": nine tenths of the length with the widest margin'),
     )
+    at_61 = Claim(
+        "|IO| = 61, length with Mdmo = 20 over that with Mdmo = 100",
+        "saturated where more wait",
+        found.ratio("length", mdmo=(20, 100), load=61),
+        Bounds(0.95, 1),
+    )
+    few = "With 11 of each workload too few wait for one to be on every way. At 61 it is saturated."
+    yield saturated.because(few, at_61) if load == 11 else saturated
 
 
 def shows(found: Found) -> Iterator[Panel]:
     """Throughput and length over Mdmo."""
     found = runs.with_shares(found)
-    for title, metric, unit in (
-        ("I/O throughput, Mqos = 0.5", "throughput_mb_s", "I/O throughput, MB/s"),
-        ("Length of the expanded sequence", "length", "requests"),
-    ):
-        yield Panel(
-            title,
-            "Mdmo, % of a full seek",
-            unit,
-            [runs.lines_of(found, metric, "mdmo", f"|IO| = {n}", load=n) for n in runs.ENDS],
-            x_range=(0, 100),
-        )
+    names = {f"|IO| = {load}": {"load": load} for load in runs.ENDS}
+    for title, metric, unit in (runs.THROUGHPUT, runs.LENGTH):
+        series = lines(found, metric, "mdmo", names)
+        yield Panel(title, "Mdmo, % of a full seek", unit, series, x_range=(0, 100))
 
 
 EXPERIMENT: Final = Experiment(

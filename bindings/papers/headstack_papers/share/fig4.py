@@ -5,8 +5,9 @@ from typing import Final
 
 from headstack.statistics.measured import Measured
 from headstack.sweeps import Point
-from headstack_papers.claims import Bounds, Claim
-from headstack_papers.experiment import Experiment, Found, Panel, Scale, by_seed, measured
+from headstack_papers.claims import Bounds, Claim, at_least, at_most
+from headstack_papers.experiment import Experiment, Found, Panel, Scale, lines
+from headstack_papers.quantities import excess, ratio
 from headstack_papers.share import runs
 
 WIDE: Final = (5.0, 10.0, 20.0)
@@ -20,12 +21,8 @@ def points(scale: Scale) -> Iterator[Point]:
 
 def _above(found: Found, lead: float, other: float, gaps: str = "one") -> Measured:
     """Percent of throughput above another Mqos's, mean over loads, by seed."""
-    pairs = zip(
-        by_seed(found.where(mqos=lead, gaps=gaps), "throughput_mb_s"),
-        by_seed(found.where(mqos=other, gaps=gaps), "throughput_mb_s"),
-        strict=True,
-    )
-    return measured([100 * (a / b - 1) for a, b in pairs])
+    one, two = (found.by_seed("throughput_mb_s", mqos=mqos, gaps=gaps) for mqos in (lead, other))
+    return excess(one, two)
 
 
 def claims(found: Found) -> Iterator[Claim]:
@@ -35,17 +32,14 @@ def claims(found: Found) -> Iterator[Claim]:
         "Mqos = 20: throughput above that of Mqos = 0.5, mean over loads",
         "an additional performance enhancement by relaxing the degree of QoS enforcement",
         _above(found, 20.0, 0.5),
-        Bounds(low=0),
-        "%",
-        reason="the widest margin stands for relaxing",
+        at_least(0, "%", "the widest margin stands for relaxing"),
     )
     for lead in WIDE:
         yield Claim(
             f"Mqos = {lead:g}: gain in throughput over Mqos = 0.5, mean over loads",
             "higher than that of Mqos = 0.5 by over 10%",
             _above(found, lead, 0.5),
-            Bounds(low=10),
-            "%",
+            at_least(10, "%"),
             note="The sequence has its 8 requests already with Mqos = 0.5, as the paper itself "
             "says of figure 3, so there is no room that a wider Mqos could use. Read to the "
             "letter, algorithm 1 gives no such gain either. A guess: the words mean Mqos = 0, "
@@ -55,46 +49,33 @@ def claims(found: Found) -> Iterator[Claim]:
 
 
 def _evidence(found: Found, lead: float) -> Iterator[Claim]:
-    lengths = zip(
-        by_seed(found.where(mqos=lead, gaps="one"), "length"),
-        by_seed(found.where(mqos=0.5, gaps="one"), "length"),
-        strict=True,
-    )
+    wide, narrow = (found.by_seed("length", mqos=mqos, gaps="one") for mqos in (lead, 0.5))
     yield Claim(
         f"length with Mqos = {lead:g} over that with Mqos = 0.5",
         "no more is squeezed in",
-        measured([a / b for a, b in lengths]),
+        ratio(wide, narrow),
         Bounds(0.97, 1.03),
     )
     yield Claim(
         "to the letter, Mqos = 5: gain in throughput over Mqos = 0.5",
         "far from 10 % as well",
         _above(found, 5.0, 0.5, gaps="literal"),
-        Bounds(high=5),
-        "%",
+        at_most(5, "%"),
     )
     yield Claim(
         f"Mqos = {lead:g}: gain in throughput over Mqos = 0",
         "over 10 %",
         _above(found, lead, 0.0),
-        Bounds(low=10),
-        "%",
+        at_least(10, "%"),
     )
 
 
 def shows(found: Found) -> Iterator[Panel]:
     """Throughput over the load."""
-    yield Panel(
-        "I/O throughput, Mdmo = 20",
-        "number of outstanding I/Os",
-        "I/O throughput, MB/s",
-        [
-            runs.lines_of(
-                found, "throughput_mb_s", "load", f"Mqos = {lead:g}", mqos=lead, gaps="one"
-            )
-            for lead in runs.LEADS
-        ],
-    )
+    names = {f"Mqos = {lead:g}": {"mqos": lead} for lead in runs.LEADS}
+    series = lines(found, "throughput_mb_s", "load", names, gaps="one")
+    x, y = "number of outstanding I/Os", "I/O throughput, MB/s"
+    yield Panel("I/O throughput, Mdmo = 20", x, y, series)
 
 
 EXPERIMENT: Final = Experiment(

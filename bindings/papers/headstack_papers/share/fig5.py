@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from headstack.sweeps import Point
-from headstack_papers.claims import Bounds, Claim
-from headstack_papers.experiment import Experiment, Found, Panel, Scale
+from headstack_papers.claims import Claim, at_least, at_most
+from headstack_papers.experiment import Experiment, Found, Panel, Scale, lines
 from headstack_papers.share import runs
 
 _WORDS: Final = {
@@ -29,38 +29,33 @@ def claims(found: Found) -> Iterator[Claim]:
 
 
 def _claim(found: Found, load: int, queue: int) -> Claim:
-    def change(gaps: str) -> Claim:
+    def change(gaps: str, letter: str = "") -> Claim:
         return Claim(
-            f"|IO| = {load}, RQ{queue}: throughput with Mqos = 20 above that with 0.5"
-            + ("" if gaps == "one" else ", to the letter"),
+            f"|IO| = {load}, RQ{queue}: throughput with Mqos = 20 above that with 0.5{letter}",
             _WORDS[queue],
-            found.excess(f"rq{queue}", {"mqos": 20.0}, {"mqos": 0.5}, load=load, gaps=gaps),
-            Bounds(high=0) if queue == 1 else Bounds(low=0),
-            "%",
-            note="With a full queue and one request a gap, the class that is looked at first gets "
-            "the gap, and that is RQ1: it uses up the wider margin. Where a gap takes any number, "
-            "as algorithm 1 is printed, RQ2 gets ahead at this load too."
-            if load == 61 and gaps == "one"
-            else "",
-            evidence=(change("literal"),) if load == 61 and gaps == "one" else (),
+            found.excess(f"rq{queue}", mqos=(20.0, 0.5), load=load, gaps=gaps),
+            at_most(0, "%") if queue == 1 else at_least(0, "%"),
         )
 
-    return change("one")
+    if load != 61:
+        return change("one")
+    return change("one").because(
+        "With a full queue and one request a gap, the class that is looked at first gets "
+        "the gap, and that is RQ1: it uses up the wider margin. Where a gap takes any number, "
+        "as algorithm 1 is printed, RQ2 gets ahead at this load too.",
+        change("literal", ", to the letter"),
+    )
 
 
 def shows(found: Found) -> Iterator[Panel]:
     """Throughput of RQ1 and RQ2 over Mqos."""
     found = runs.with_shares(found)
     for letter, load in zip("ab", runs.ENDS, strict=True):
-        yield Panel(
-            f"({letter}) |IO| = {load}, Mdmo = 20",
-            "Mqos",
-            "I/O throughput, MB/s",
-            [
-                runs.lines_of(found, f"rq{queue}", "mqos", f"RQ{queue}", load=load, gaps="one")
-                for queue in (1, 2)
-            ],
-        )
+        series = []
+        for queue in (1, 2):
+            name = {f"RQ{queue}": {"gaps": "one"}}
+            series += lines(found, f"rq{queue}", "mqos", name, load=load)
+        yield Panel(f"({letter}) |IO| = {load}, Mdmo = 20", "Mqos", "I/O throughput, MB/s", series)
 
 
 EXPERIMENT: Final = Experiment(

@@ -1,11 +1,12 @@
 """Figure 6: throughput by turn (BQS IO) and squeezed in (DOR IO) over Mqos."""
 
 from collections.abc import Iterator
+from itertools import product
 from typing import Final
 
 from headstack.sweeps import Point
-from headstack_papers.claims import Bounds, Claim
-from headstack_papers.experiment import Experiment, Found, Panel, Scale
+from headstack_papers.claims import Claim, at_least, at_most
+from headstack_papers.experiment import Experiment, Found, Panel, Scale, lines
 from headstack_papers.share import runs
 
 WIDEST: Final = runs.LEADS[-1]
@@ -27,10 +28,8 @@ def claims(found: Found) -> Iterator[Claim]:
             f"|IO| = {load}: BQS IO with Mqos = 20 above that with Mqos = 0",
             "the resulting I/O throughput of the BQS IO is diminished as the DOR IO becomes "
             "dominant",
-            found.excess("bqs", {"mqos": WIDEST}, {"mqos": 0.0}, load=load, gaps="one"),
-            Bounds(high=0),
-            "%",
-            reason="from no DOR IO at all to the most of it",
+            found.excess("bqs", mqos=(WIDEST, 0.0), load=load, gaps="one"),
+            at_most(0, "%", "from no DOR IO at all to the most of it"),
         )
         yield Claim(
             f"|IO| = {load}: ratio of the BQS IO off that of the weights, worst Mqos",
@@ -39,9 +38,7 @@ def claims(found: Found) -> Iterator[Claim]:
                 runs.off(found, "bqs_ratio", mqos=lead, load=load, gaps="one")
                 for lead in runs.LEADS
             ),
-            Bounds(high=2),
-            "%",
-            reason="preserved: the paper calls 98 to 100 % accuracy reasonable",
+            at_most(2, "%", "preserved: the paper calls 98 to 100 % accuracy reasonable"),
         )
 
 
@@ -52,9 +49,7 @@ def _dominated(found: Found, load: int, queue: int) -> Claim:
         f"|IO| = {load}, RQ{queue}: share of the DOR IO with Mqos = 20",
         words,
         found.mean(share, mqos=WIDEST, load=load, gaps="one").times(100),
-        Bounds(low=50),
-        "%",
-        reason="dominated: more than half",
+        at_least(50, "%", "dominated: more than half"),
         note="With one request a gap, at most four in eight are squeezed in, so at most half of "
         "all is DOR IO, and both queues cannot be dominated by it. The paper's own length of 8 "
         "says the same. To the letter, algorithm 1 squeezes more in where many wait.",
@@ -63,15 +58,13 @@ def _dominated(found: Found, load: int, queue: int) -> Claim:
                 "of all requests, those squeezed in",
                 "at most four in eight",
                 found.mean("inserted_fraction", mqos=WIDEST, load=load, gaps="one").times(100),
-                Bounds(high=50),
-                "%",
+                at_most(50, "%"),
             ),
             Claim(
                 f"|IO| = 61, RQ{queue}: share of the DOR IO, to the letter",
                 words,
                 found.mean(share, mqos=WIDEST, load=61, gaps="literal").times(100),
-                Bounds(low=50),
-                "%",
+                at_least(50, "%"),
             ),
         ),
     )
@@ -81,23 +74,11 @@ def shows(found: Found) -> Iterator[Panel]:
     """Throughput of each queue by origin, over Mqos."""
     found = runs.with_shares(found)
     for letter, load in zip("ab", runs.ENDS, strict=True):
-        yield Panel(
-            f"({letter}) |IO| = {load}, Mdmo = 20",
-            "Mqos",
-            "I/O throughput, MB/s",
-            [
-                runs.lines_of(
-                    found,
-                    f"{origin.lower()}{queue}",
-                    "mqos",
-                    f"RQ{queue}, {origin} IO",
-                    load=load,
-                    gaps="one",
-                )
-                for queue in (1, 2)
-                for origin in ("BQS", "DOR")
-            ],
-        )
+        series = []
+        for queue, origin in product((1, 2), ("BQS", "DOR")):
+            name = {f"RQ{queue}, {origin} IO": {"gaps": "one"}}
+            series += lines(found, f"{origin.lower()}{queue}", "mqos", name, load=load)
+        yield Panel(f"({letter}) |IO| = {load}, Mdmo = 20", "Mqos", "I/O throughput, MB/s", series)
 
 
 EXPERIMENT: Final = Experiment(

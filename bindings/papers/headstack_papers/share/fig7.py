@@ -1,11 +1,12 @@
 """Figure 7: ratio of the two queues over Mqos."""
 
+import math
 from collections.abc import Iterator
 from typing import Final
 
 from headstack.sweeps import Point
-from headstack_papers.claims import Bounds, Claim, printed
-from headstack_papers.experiment import Experiment, Found, Panel, Scale, Series
+from headstack_papers.claims import Bounds, Claim, at_least, at_most, printed
+from headstack_papers.experiment import Experiment, Found, Panel, Scale, Series, lines
 from headstack_papers.share import runs
 
 LOST: Final = {0.5: "1", 1.0: "2", 5.0: "5"}
@@ -27,9 +28,7 @@ def claims(found: Found) -> Iterator[Claim]:
             f"|IO| = {load}: ratio of the DOR IO with Mqos = 0.5 off 4 : 1",
             "strongly enforces the given QoS feature to its DOR IO requests",
             runs.off(found, "dor_ratio", mqos=0.5, load=load, gaps="one"),
-            Bounds(high=2),
-            "%",
-            reason="enforced: the paper calls 98 to 100 % accuracy reasonable",
+            at_most(2, "%", "enforced: the paper calls 98 to 100 % accuracy reasonable"),
         )
         for lead, words in LOST.items():
             yield _lost(found, load, lead, words)
@@ -37,9 +36,7 @@ def claims(found: Found) -> Iterator[Claim]:
             f"|IO| = {load}: ratio with Mqos = 20 off 4 : 1",
             "a serious QoS deterioration is observed as Mqos increases continuously",
             runs.off(found, "ratio", mqos=20.0, load=load, gaps="one", long=False),
-            Bounds(low=5),
-            "%",
-            reason='"serious": more than the 5 % of Mqos = 5',
+            at_least(5, "%", '"serious": more than the 5 % of Mqos = 5'),
             section="4",
         )
 
@@ -55,8 +52,7 @@ def _lost(found: Found, load: int, lead: float, words: str) -> Claim:
         f"|IO| = {load}, Mqos = {lead:g}: lost of the ratio of the queues",
         f"the given QoS feature deteriorates {cut}by {words}% with Mqos = {lead:g}",
         found.mean("lost", mqos=lead, long=False, **one),
-        printed(words),
-        "%",
+        printed(words, "%"),
         note="A class gets ahead by the margin once, and the loss is that lead as a share of the "
         "run; it falls as the run gets longer. No length of a run gives all three numbers: here "
         "the loss grows in proportion to Mqos, in the paper it does not. "
@@ -77,8 +73,7 @@ def _lost(found: Found, load: int, lead: float, words: str) -> Claim:
                 f"|IO| = {load}, Mqos = 5, to the letter: lost of the ratio",
                 "RQ2 gets ahead",
                 found.mean("lost", mqos=5.0, load=load, gaps="literal"),
-                Bounds(low=0),
-                "%",
+                at_least(0, "%"),
             ),
         ),
     )
@@ -87,28 +82,13 @@ def _lost(found: Found, load: int, lead: float, words: str) -> Claim:
 def shows(found: Found) -> Iterator[Panel]:
     """The ratio over Mqos, of all requests and of the DOR IO."""
     found = runs.with_shares(found)
-    paper = Series(
-        "paper, by its words",
-        list(LOST),
-        [runs.RATIO * (1 - float(words) / 100) for words in LOST.values()],
-        kind="points",
-        published=True,
-    )
-    for title, metric in (("all I/O", "ratio"), ("DOR IO", "dor_ratio")):
-        yield Panel(
-            f"Ratio of RQ1 to RQ2, {title}",
-            "Mqos",
-            "RQ1 : RQ2",
-            [
-                *(
-                    runs.lines_of(
-                        found, metric, "mqos", f"|IO| = {n}", load=n, gaps="one", long=False
-                    )
-                    for n in runs.ENDS
-                ),
-                *([paper] if metric == "ratio" else []),
-            ],
-        )
+    ratios = [runs.RATIO * (1 - float(words) / 100) for words in LOST.values()]
+    paper = Series("paper, by its words", list(LOST), ratios, kind="points", published=True)
+    names = {f"|IO| = {load}": {"load": load} for load in runs.ENDS}
+    for title, metric, printed_too in (("all I/O", "ratio", [paper]), ("DOR IO", "dor_ratio", [])):
+        real = Found([row for row in found.rows if not math.isnan(row[metric])], found.scale)
+        series = lines(real, metric, "mqos", names, gaps="one", long=False)
+        yield Panel(f"Ratio of RQ1 to RQ2, {title}", "Mqos", "RQ1 : RQ2", series + printed_too)
 
 
 EXPERIMENT: Final = Experiment(

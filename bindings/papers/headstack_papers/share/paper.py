@@ -18,7 +18,5 @@ PAPER: Final = Paper(
     "part in proportion to the distance; both were chosen with its figures in view. The sign "
     "before the 5 of figure 4's Mqos is lost in the copy at hand and read as at least; its graphs "
     "are lost too, so values are compared where its words have them.",
-    {
-        "fig1": "a drawing of the architecture; nothing is measured",
-    },
+    {"fig1": "a drawing of the architecture; nothing is measured"},
 )

@@ -8,7 +8,8 @@ from typing import Any, Final
 from headstack import workload
 from headstack.statistics.measured import Measured
 from headstack.sweeps import Point
-from headstack_papers.experiment import Found, Row, Scale, Series, by_seed, measured
+from headstack_papers.experiment import Found, Scale
+from headstack_papers.quantities import Row, excess
 
 DRIVE: Final = "ibm_dnes_309170w"
 WEIGHTS: Final = (80, 20)
@@ -132,27 +133,12 @@ def worst(candidates: Iterable[Measured]) -> Measured:
     return max(candidates, key=lambda one: one.high)
 
 
-def mean_over_loads(found: Found, metric: str, **columns: Any) -> Measured:
-    """The mean over loads, with its interval over seeds."""
-    return measured(by_seed(found.where(**columns), metric))
+def over_next(found: Found, load: int) -> Measured:
+    """Percent by which the throughput of the best Mdmo is above that of the best of the others."""
+    rates = {at: found.values("throughput_mb_s", mdmo=at, load=load) for at in OVERHEADS}
+    return excess(rates.pop(BEST), rates[max(rates, key=lambda at: float(rates[at].mean()))])
 
 
-def lines_of(found: Found, metric: str, x: str, name: str, **columns: Any) -> Series:
-    """A line of the metric's mean over the values of a column."""
-    rows = [row for row in found.where(**columns) if not math.isnan(float(row[metric]))]
-    places = sorted({row[x] for row in rows})
-    at = [measured([float(row[metric]) for row in rows if row[x] == place]) for place in places]
-    return Series(name, places, [one.mean for one in at], [one.half for one in at])
-
-
-def worst_excess(found: Found, load: int) -> Measured:
-    """Percent by which the best Mdmo's throughput is above the nearest other one's."""
-    best = found.values("throughput_mb_s", mdmo=BEST, load=load)
-    others = [
-        found.mean("throughput_mb_s", mdmo=overhead, load=load).mean
-        for overhead in OVERHEADS
-        if overhead != BEST
-    ]
-    next_best = [one for one in OVERHEADS if one != BEST][others.index(max(others))]
-    against = found.values("throughput_mb_s", mdmo=next_best, load=load)
-    return measured([100 * (a / b - 1) for a, b in zip(best, against, strict=True)])
+THROUGHPUT: Final = ("I/O throughput, Mqos = 0.5", "throughput_mb_s", "I/O throughput, MB/s")
+LENGTH: Final = ("Length of the expanded sequence", "length", "requests")
+"""Title, metric and unit of the panels of figures 2 and 3."""

@@ -4,10 +4,12 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any, Final
 
+from headstack.arrays import Floats
 from headstack.statistics.measured import Measured
 from headstack.sweeps import Point
-from headstack_papers.claims import Bounds, Claim
-from headstack_papers.experiment import Experiment, Found, Panel, Scale, measured
+from headstack_papers.claims import Bounds, Claim, at_least, at_most
+from headstack_papers.experiment import Experiment, Found, Panel, Scale
+from headstack_papers.quantities import average, measured, over
 from headstack_papers.worthington1994 import trace_runs as runs
 from headstack_papers.worthington1994.traces import CELLO, PROFILES, REPORT, SCI_TS, Profile
 
@@ -32,29 +34,26 @@ NOTES: Final = {
 
 def points(profile: Profile, scale: Scale) -> Iterator[Point]:
     """The schedulers by block number, with which is compared, and by cylinder."""
-    return runs.runs(scale, [profile], {**runs.FCFS, **runs.BY_BLOCK, **runs.BY_MAP})
+    return runs.points(scale, [profile], {**runs.FCFS, **runs.BY_BLOCK, **runs.BY_MAP})
 
 
 def claims(profile: Profile, found: Found) -> Iterator[Claim]:
     """What section 6.2 says of the trace, at the knee."""
-    at: dict[str, Any] = {"trace": profile.name, "factor": runs.knee(found, profile.name)}
+    at = runs.at_knee(found, profile.name)
     for name in IMPROVED:
         yield _improvement(profile, found, name, **at)
     yield Claim(
         "C-LOOK: response by full map above that by block number",
         "only a marginal reduction in average response time",
-        runs.above(found, f"{runs.MAPPED}C-LOOK", "C-LOOK", **at),
-        Bounds(-2, 2),
-        "%",
-        reason='"marginal": the abstract has "less than 2%"',
+        found.excess(runs.RESPONSE, name=(f"{runs.MAPPED}C-LOOK", "C-LOOK"), **at),
+        Bounds(-2, 2, "%", '"marginal": the abstract has "less than 2%"'),
     )
     if profile is not CELLO:
         yield Claim(
             "mean distance of LOOK, VSCAN and SSTF from C-LOOK: by full map less by block number",
             "full-map LOOK, VSCAN(0.2), and SSTF more closely match that of C-LOOK",
-            _closer(found, profile, **at),
-            Bounds(high=0),
-            "points",
+            _closer(found, **at),
+            at_most(0, "points"),
             reason="of five workloads, as those are meant for which C-LOOK is the best",
             note=""
             if profile is not REPORT
@@ -66,74 +65,70 @@ def claims(profile: Profile, found: Found) -> Iterator[Claim]:
 
 def _improvement(profile: Profile, found: Found, name: str, **at: Any) -> Claim:
     """The claim on what the mapping and C-LOOK in the cylinder bring."""
-    mapped = runs.above(found, f"{runs.MAPPED}{name}", name, **at)
-    what = f"{name}: response by full map above that by block number"
     if profile is CELLO:
-        words, bounds = UNIMPROVED, Bounds(low=-2)
         reason = (
             'not improved by more than the 2 % that the abstract calls "marginal"; worse is none'
         )
+        words, bounds = UNIMPROVED, at_least(-2, "%", reason)
     elif profile is REPORT and name == "SSTF":
-        words, bounds = SUPERIOR, Bounds(low=0)
-        reason = ""
+        words, bounds = SUPERIOR, at_least(0, "%")
     else:
-        words, bounds = "Performance improvements are observed", Bounds(high=0)
-        reason = ""
-    return Claim(what, words, mapped, bounds, "%", reason=reason, note=NOTES.get(words, ""))
-
-
-def _closer(found: Found, profile: Profile, **at: Any) -> Measured:
-    """How much nearer to C-LOOK's response the others come, in points, seed by seed."""
-    del profile
-
-    def away(name: str) -> list[float]:
-        ratios = found.ratios(
-            "mean_response_ms", {"name": name}, {"name": "C-LOOK"}, memory=runs.CACHE, **at
-        )
-        return [100 * abs(ratio - 1) for ratio in ratios]
-
-    pairs = [(away(f"{runs.MAPPED}{name}"), away(name)) for name in IMPROVED]
-    seeds = range(len(pairs[0][0]))
-    return measured(
-        [sum(mapped[seed] - block[seed] for mapped, block in pairs) / len(pairs) for seed in seeds]
+        words, bounds = "Performance improvements are observed", at_most(0, "%")
+    return Claim(
+        f"{name}: response by full map above that by block number",
+        words,
+        found.excess(runs.RESPONSE, name=(f"{runs.MAPPED}{name}", name), **at),
+        bounds,
+        note=NOTES.get(words, ""),
     )
+
+
+def _closer(found: Found, **at: Any) -> Measured:
+    """How much nearer to C-LOOK's response the others come, in points, seed by seed."""
+
+    def away(name: str) -> Floats:
+        return 100 * abs(found.ratios(runs.RESPONSE, name=(name, "C-LOOK"), **at) - 1)
+
+    return over(average, [away(f"{runs.MAPPED}{name}") - away(name) for name in IMPROVED])
 
 
 def _starvation(profile: Profile, found: Found, **at: Any) -> Iterator[Claim]:
     """What is said of the squared coefficient of variation."""
-    own = f"{runs.MAPPED}C-LOOK"
+    own, sstf = f"{runs.MAPPED}C-LOOK", f"{runs.MAPPED}SSTF"
     others = [f"{runs.MAPPED}{name}" for name in IMPROVED]
     if profile is not SCI_TS:
-        best = runs.least(found, others, "scv_response", **at)
         yield Claim(
             "full-map C-LOOK: squared coefficient of variation over the least of the others",
             "generally match the results found for the LBN-based schemes",
-            runs.ratio(found, "scv_response", own, best, **at),
-            Bounds(high=1.05),
+            found.ratio(runs.SCV, name=(own, found.least(runs.SCV, others, **at)), **at),
+            at_most(1.05),
             reason='there: "equivalent or superior"; "equivalent": within a twentieth',
         )
         return
-    heaviest = {**at, "factor": runs.ran(found, profile.name)[-1]}
-    sstf = f"{runs.MAPPED}SSTF"
+
+    def variance(one: str, other: str, at: dict[str, Any]) -> Measured:
+        return measured(found.of_pairs(runs.variances, name=(one, other), **at))
+
+    heaviest = runs.at_heaviest(found, profile.name)
     yield Claim(
         "full-map SSTF: squared coefficient of variation over that of C-LOOK, heaviest workload",
         "SSTF has a smaller coefficient of variance than C-LOOK for the heaviest workloads",
-        runs.ratio(found, "scv_response", sstf, own, **heaviest),
-        Bounds(high=1),
+        found.ratio(runs.SCV, name=(sstf, own), **heaviest),
+        at_most(1),
         note=ALIKE,
     )
     yield Claim(
         "full-map SSTF: variance over that of C-LOOK, heaviest workload",
         "but its response time variance is still greater",
-        runs.variances(found, sstf, own, **heaviest),
-        Bounds(low=1),
+        variance(sstf, own, heaviest),
+        at_least(1),
         note=ALIKE,
     )
-    best = min(others, key=lambda name: runs.variances(found, name, own, **at).mean)
+    best = min(others, key=lambda name: variance(name, own, at).mean)
     yield Claim(
         "full-map C-LOOK: variance over the least of the others",
         "only a marginal advantage in response time variance over the other algorithms",
-        runs.variances(found, own, best, **at),
+        variance(own, best, at),
         Bounds(0.8, 1),
         reason='at the knee; "marginal" has no number here: a fifth at the most',
         note=ALIKE,

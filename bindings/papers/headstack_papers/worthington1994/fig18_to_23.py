@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any, Final
 
+from headstack.statistics.measured import Measured
 from headstack.sweeps import Point
-from headstack_papers.claims import Bounds, Claim, printed
-from headstack_papers.experiment import Experiment, Found, Panel, Scale, measured
+from headstack_papers.claims import Bounds, Claim, at_least, at_most, printed
+from headstack_papers.experiment import Experiment, Found, Panel, Scale
 from headstack_papers.worthington1994 import trace_runs as runs
 from headstack_papers.worthington1994 import trace_variants as variants
 from headstack_papers.worthington1994.traces import CELLO, PROFILES, REPORT, SCI_TS, Profile
@@ -23,16 +24,14 @@ FEW: Final = (
 def points(profile: Profile, scale: Scale) -> Iterator[Point]:
     """All by position; of Cello those by block number as well."""
     by_block = runs.BY_BLOCK if profile is CELLO else {}
-    yield from runs.runs(scale, [profile], {**NAMES, **by_block})
+    yield from runs.points(scale, [profile], {**NAMES, **by_block})
     names = {name: spec for name, spec in NAMES.items() if name not in runs.FCFS}
-    yield from runs.runs(scale, [variants.beyond(profile)], names)
+    yield from runs.points(scale, [variants.beyond(profile)], names)
 
 
 def claims(profile: Profile, found: Found) -> Iterator[Claim]:
     """What section 6.3 says of the trace."""
-    factors = runs.ran(found, profile.name)
-    knee = {"trace": profile.name, "factor": runs.knee(found, profile.name)}
-    heaviest = {"trace": profile.name, "factor": factors[-1]}
+    knee, heaviest = runs.at_knee(found, profile.name), runs.at_heaviest(found, profile.name)
     if profile is CELLO:
         yield from _superior(found, knee, heaviest)
     else:
@@ -41,142 +40,108 @@ def claims(profile: Profile, found: Found) -> Iterator[Claim]:
         yield from _report(found)
     if profile is SCI_TS:
         for name in BLIND:
-            worst = max(factors, key=lambda one: _over(found, name, profile, one))
             yield Claim(
                 f"{name}: response above that of C-LOOK, the most of all factors",
                 "increased performance for all scaling factors studied",
-                runs.above(found, name, "C-LOOK", trace=profile.name, factor=worst),
-                Bounds(high=0),
-                "%",
+                max(runs.excesses(found, name, "C-LOOK", profile.name), key=_mean),
+                at_most(0, "%"),
             )
     for where, at in (("knee", knee), ("heaviest workload", heaviest)):
         yield Claim(
             f"ASPCTF(6): squared coefficient of variation over that of SPCTF, {where}",
             "ASPCTF(6) always has better starvation resistance than SPCTF",
-            runs.ratio(found, "scv_response", "ASPCTF(6)", "SPCTF", **at),
-            Bounds(high=1),
+            found.ratio(runs.SCV, name=("ASPCTF(6)", "SPCTF"), **at),
+            at_most(1),
         )
 
 
-def _over(found: Found, name: str, profile: Profile, factor: float) -> float:
-    """By how many percent a scheduler's response is above C-LOOK's."""
-    return runs.above(found, name, "C-LOOK", trace=profile.name, factor=factor).mean
+def _mean(one: Measured) -> float:
+    return one.mean
 
 
 def _superior(found: Found, knee: dict[str, Any], heaviest: dict[str, Any]) -> Iterator[Claim]:
     """Cello: ahead of all seek-reducing ones, and the cache helps further."""
-    best = runs.least(found, runs.BY_BLOCK, **knee)
+    best = found.least(runs.RESPONSE, runs.BY_BLOCK, **knee)
     for name in runs.BY_POSITION:
         yield Claim(
             f"{name}: response above the least of the seek-reducing ones",
             "clearly superior to the seek-reducing algorithms",
-            runs.above(found, name, best, **knee),
-            Bounds(high=-5),
-            "%",
-            reason='at the knee; "clearly" has no number: a twentieth',
+            found.excess(runs.RESPONSE, name=(name, best), **knee),
+            at_most(-5, "%", 'at the knee; "clearly" has no number: a twentieth'),
         )
     for name, blind in BLIND.items():
         yield Claim(
             f"{name}: response below that of {blind}, heaviest workload",
             "an additional 5-15% under the largest scaling factors",
-            runs.above(found, name, blind, **heaviest).times(-1),
-            Bounds(5, 15),
-            "%",
+            found.excess(runs.RESPONSE, name=(name, blind), **heaviest).times(-1),
+            Bounds(5, 15, "%"),
             note="the gain follows how many reads go on behind others; table 2's 2.5 % are few",
-            evidence=(
-                variants.excess(
-                    f"{name}: response above that of {blind}",
-                    found,
-                    variants.beyond(CELLO),
-                    (name, blind),
-                    Bounds(high=-5),
-                ),
-            ),
+            evidence=_beyond(found, CELLO, name, blind, at_most(-5, "%")),
         )
+
+
+def _beyond(found: Found, profile: Profile, name: str, other: str, bounds: Bounds) -> Claim:
+    """Evidence: what more sequential reads bring."""
+    what = f"{name}: response above that of {other}"
+    return variants.excess(what, found, variants.beyond(profile), (name, other), bounds)
 
 
 def _saturating(found: Found, profile: Profile, heaviest: dict[str, Any]) -> Iterator[Claim]:
     """The other five: ahead of C-LOOK until they saturate, later with the cache known."""
-    factors = runs.ran(found, profile.name)
     for name, blind in BLIND.items():
+        aware, unaware = (
+            runs.excesses(found, one, "C-LOOK", profile.name) for one in (name, blind)
+        )
         yield Claim(
             f"{blind}: response above that of C-LOOK, heaviest workload",
             "SPTF and ASPTF(6) saturate more quickly than C-LOOK",
-            runs.above(found, blind, "C-LOOK", **heaviest),
-            Bounds(low=0),
-            "%",
+            unaware[-1],
+            at_least(0, "%"),
             note=FEW,
-            evidence=(
-                variants.excess(
-                    f"{blind}: response above that of C-LOOK",
-                    found,
-                    variants.beyond(profile),
-                    (blind, "C-LOOK"),
-                    Bounds(low=0),
-                ),
-            ),
+            evidence=_beyond(found, profile, blind, "C-LOOK", at_least(0, "%")),
         )
-        best = min(factors, key=lambda one: _over(found, blind, profile, one))
         yield Claim(
             f"{blind}: response above that of C-LOOK, the least of all factors",
             "superior performance for some sub-saturation workloads",
-            runs.above(found, blind, "C-LOOK", trace=profile.name, factor=best),
-            Bounds(high=0),
-            "%",
+            min(unaware, key=_mean),
+            at_most(0, "%"),
         )
         yield Claim(
             f"{name}: response above that of {blind}, heaviest workload",
             "saturation does not occur as quickly",
-            runs.above(found, name, blind, **heaviest),
-            Bounds(high=0),
-            "%",
+            found.excess(runs.RESPONSE, name=(name, blind), **heaviest),
+            at_most(0, "%"),
         )
+        window, narrow = (sum(at.mean < 0 for at in each) for each in (aware, unaware))
         yield Claim(
             f"{name}: factors at which it is ahead of C-LOOK, more than {blind} has",
             "widens the window where SPTF-based algorithms are superior to C-LOOK",
-            measured([float(_window(found, profile, name) - _window(found, profile, blind))]),
-            Bounds(low=1),
-            reason="by the means of the factors that ran",
+            Measured(float(window - narrow)),
+            at_least(1, "", "by the means of the factors that ran"),
             note=f"{blind} is ahead up to the last factor, so that nothing is left to widen. {FEW}",
-            evidence=(
-                variants.excess(
-                    f"{name}: response above that of C-LOOK",
-                    found,
-                    variants.beyond(profile),
-                    (name, "C-LOOK"),
-                    Bounds(high=0),
-                ),
-            ),
+            evidence=_beyond(found, profile, name, "C-LOOK", at_most(0, "%")),
         )
-
-
-def _window(found: Found, profile: Profile, name: str) -> int:
-    """Number of factors at which it has a lower mean response than C-LOOK."""
-    return sum(_over(found, name, profile, one) < 0 for one in runs.ran(found, profile.name))
 
 
 def _report(found: Found) -> Iterator[Claim]:
     """Report: ahead by up to 18 % from 0.4 to 0.9."""
-    factors = [one for one in runs.ran(found, REPORT.name) if 0.4 <= one <= 0.9]
-    if not factors:
-        return
+    factors = runs.ran(found, REPORT.name)
     for name in BLIND.values():
-        worst = max(factors, key=lambda one: _over(found, name, REPORT, one))
-        best = min(factors, key=lambda one: _over(found, name, REPORT, one))
+        every = zip(factors, runs.excesses(found, name, "C-LOOK", REPORT.name), strict=True)
+        within = [above for factor, above in every if 0.4 <= factor <= 0.9]
+        if not within:
+            return
         yield Claim(
             f"{name}: response below that of C-LOOK, the least of factors 0.4 to 0.9",
             "significantly (up to 18%) better than C-LOOK in the 0.4-0.9 range",
-            runs.above(found, name, "C-LOOK", trace=REPORT.name, factor=worst).times(-1),
-            Bounds(low=0),
-            "%",
+            max(within, key=_mean).times(-1),
+            at_least(0, "%"),
         )
         yield Claim(
             f"{name}: response below that of C-LOOK, the most of factors 0.4 to 0.9",
             "up to 18%",
-            runs.above(found, name, "C-LOOK", trace=REPORT.name, factor=best).times(-1),
-            printed("18"),
-            "%",
-            reason="a number of the paper's own trace",
+            min(within, key=_mean).times(-1),
+            printed("18", "%", "a number of the paper's own trace"),
             note="A little more is gained here. A guess: reads of a run that wait together are "
             "fewer than in the paper's trace, as the failing claims on saturation say.",
         )

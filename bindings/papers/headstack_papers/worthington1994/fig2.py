@@ -1,10 +1,11 @@
 """Figure 2: response times of a validation workload, on a real drive and in the model."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any, Final
 
 from headstack.statistics.measured import Measured
-from headstack_papers.claims import Bounds, Claim, printed
+from headstack_papers.claims import Claim, at_least, at_most, printed
 from headstack_papers.experiment import Call, Experiment, Found, Panel, Scale, Series, Table
 from headstack_papers.worthington1994 import real_trace
 from headstack_papers.worthington1994.validation_load import (
@@ -57,9 +58,7 @@ def claims(found: Found) -> Iterator[Claim]:
         "mean response of the workload",
         "0.07 ms, or less than 0.5% of the average response time",
         found.mean("mean_ms", of="compared", model=PRINTED),
-        Bounds(low=LEAST_MS),
-        "ms",
-        reason="of which 0.07 ms, as it is rounded, are less than 0.5 %",
+        at_least(LEAST_MS, "ms", "of which 0.07 ms, as it is rounded, are less than 0.5 %"),
     )
     if _has_trace(found):
         yield from _of_trace(found)
@@ -76,100 +75,73 @@ _FITTED: Final = (
 
 
 def _of_trace(found: Found) -> Iterator[Claim]:
-    yield Claim(
-        "public trace: how far the model's mean response is off",
-        "match to within 0.8% in all cases",
-        _of(found, "mean_off_percent", PRINTED),
-        Bounds(high=0.8),
-        "%",
-        note=_CAUSE,
-        evidence=(_evidence(found, "mean_off_percent", SHORTER, 0.8, "%"),),
-    )
-    yield Claim(
-        "public trace: demerit figure",
-        "less than 0.5% of the average response time",
-        _of(found, "demerit_percent", PRINTED),
-        Bounds(high=0.5),
-        "%",
-        note=_CAUSE + _FITTED,
-        evidence=(_evidence(found, "demerit_percent", STAND_IN, 0.5, "%"),),
-    )
-    yield Claim(
-        "public trace: rms distance of the distributions",
-        "0.07 ms",
-        _of(found, "rms_ms", PRINTED),
-        Bounds(high=printed("0.07").high),
-        "ms",
-        reason="or less: a distance",
-        note=_CAUSE + _FITTED,
-        evidence=(_evidence(found, "rms_ms", STAND_IN, printed("0.07").high, "ms"),),
-    )
+    for what, words, metric, bounds, better, why in (
+        (
+            *("how far the model's mean response is off", "match to within 0.8% in all cases"),
+            *("mean_off_percent", at_most(0.8, "%"), SHORTER, _CAUSE),
+        ),
+        (
+            *("demerit figure", "less than 0.5% of the average response time"),
+            *("demerit_percent", at_most(0.5, "%"), STAND_IN, _CAUSE + _FITTED),
+        ),
+        (
+            *("rms distance of the distributions", "0.07 ms", "rms_ms"),
+            *(at_most(printed("0.07").high, "ms", "or less: a distance"), STAND_IN),
+            _CAUSE + _FITTED,
+        ),
+    ):
+        yield Claim(
+            f"public trace: {what}",
+            words,
+            _of(found, metric, PRINTED),
+            bounds,
+            note=why,
+            evidence=Claim(
+                f"{metric.replace('_', ' ')}: {better}",
+                f"at most {bounds.high:g} {bounds.unit}",
+                _of(found, metric, better),
+                replace(bounds, reason=""),
+            ),
+        )
     yield Claim(
         "public trace: demerit figure, the worst case",
         "only 1.9%",
         _of(found, "demerit_percent", PRINTED),
-        Bounds(high=1.9),
-        "%",
+        at_most(1.9, "%"),
     )
     yield Claim(
         "public trace: measured mean response",
         "0.07 ms, or less than 0.5% of the average response time",
         _of(found, "mean_ms", MEASURED),
-        Bounds(low=LEAST_MS),
-        "ms",
-        reason="of which 0.07 ms, as it is rounded, are less than 0.5 %",
-    )
-
-
-def _evidence(found: Found, metric: str, model: str, most: float, unit: str) -> Claim:
-    return Claim(
-        f"{metric.replace('_', ' ')}: {model}",
-        f"at most {most:g} {unit}",
-        _of(found, metric, model),
-        Bounds(high=most),
-        unit,
+        at_least(LEAST_MS, "ms", "of which 0.07 ms, as it is rounded, are less than 0.5 %"),
     )
 
 
 def shows(found: Found) -> Iterator[Panel | Table]:
     """The distributions, the workload in numbers, and the distances."""
     has_trace = _has_trace(found)
-    rows: dict[str, Any] = {
-        f"drawn, {PRINTED}": found.where(of="compared", model=PRINTED)[0],
-    }
+    rows: dict[str, Any] = {f"drawn, {PRINTED}": found.where(of="compared", model=PRINTED)[0]}
     if has_trace:
         rows |= {
             MEASURED: found.where(of=TRACE, model=MEASURED)[0],
             f"public trace, {PRINTED}": found.where(of=TRACE, model=PRINTED)[0],
         }
-    yield Panel(
-        "Distribution of response times",
-        "response time, ms",
-        "fraction of requests",
-        [Series(name, row["ms"], row["share"], kind="steps") for name, row in rows.items()],
-        x_range=(0, 50),
-        y_range=(0, 1),
-    )
+    series = [Series(name, row["ms"], row["share"], kind="steps") for name, row in rows.items()]
+    x, y = "response time, ms", "fraction of requests"
+    title = "Distribution of response times"
+    yield Panel(title, x, y, series, x_range=(0, 50), y_range=(0, 1))
     yield _workloads(found, has_trace)
     if has_trace:
+        columns = ("mean_ms", "mean_off_percent", "rms_ms", "demerit_percent")
+        own = [
+            (model, *(f"{_of(found, column, model).mean:.3g}" for column in columns))
+            for model in MODELS
+        ]
         yield Table(
             "Distance from the actual drive, public trace",
             ("", "mean, ms", "mean off, %", "rms, ms", "demerit, %"),
-            [
-                ("the paper, its own trace", "", "at most 0.8", "0.07", "less than 0.5"),
-                *(
-                    (
-                        model,
-                        *(
-                            f"{_of(found, metric, model).mean:.3g}"
-                            for metric in
-                            ("mean_ms", "mean_off_percent", "rms_ms", "demerit_percent")
-                        ),
-                    )
-                    for model in MODELS
-                ),
-            ],
-        )  # fmt: skip
+            [("the paper, its own trace", "", "at most 0.8", "0.07", "less than 0.5"), *own],
+        )
 
 
 def _workloads(found: Found, has_trace: bool) -> Table:

@@ -1,28 +1,16 @@
 """Figure 3: scheduling by logical block number, on random requests."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from headstack.statistics.measured import Measured
 from headstack.sweeps import Point
-from headstack_papers.claims import Bounds, Claim
-from headstack_papers.experiment import Call, Experiment, Found, Panel, Scale, lines, measured
+from headstack_papers.claims import Bounds, Claim, at_least, at_most, exactly
+from headstack_papers.experiment import Call, Experiment, Found, Panel, Scale
+from headstack_papers.quantities import average, over
 from headstack_papers.worthington1994 import bare_queue, three_runs
-from headstack_papers.worthington1994.random_load import (
-    EDGE,
-    FCFS_LOADS,
-    LIGHT,
-    LOADS,
-    NAMED,
-    PAST,
-    SEEKING,
-    SET_UP,
-    above,
-    above_over,
-    ordered,
-    runs,
-    scv_ratio,
-)
+from headstack_papers.worthington1994 import random_load as runs
 
 OTHERS: Final = ("SSTF", "LOOK", "VSCAN(0.2)")
 MEDIUM_TO_HEAVY: Final = (30, 35, 40, 45, 50, 55)
@@ -31,24 +19,18 @@ EDGE_SEEDS: Final = 30
 
 def points(scale: Scale) -> Iterator[Point]:
     """FCFS up to where it saturates, the others a little past that."""
-    yield from runs(scale, ["FCFS"], FCFS_LOADS)
-    yield from runs(scale, SEEKING, [load for load in LOADS if load != EDGE])
-    yield from runs(scale, SEEKING, [EDGE], EDGE_SEEDS)
-    yield from runs(scale, SEEKING, PAST)
+    yield from runs.points(scale, ["FCFS"], runs.FCFS_LOADS)
+    yield from runs.points(scale, runs.SEEKING, [load for load in runs.LOADS if load != runs.EDGE])
+    yield from runs.points(scale, runs.SEEKING, [runs.EDGE], EDGE_SEEDS)
+    yield from runs.points(scale, runs.SEEKING, runs.PAST)
 
 
 def calls(scale: Scale) -> Iterator[Call]:
     """The same queue with nothing but seek curve and rotation, as evidence."""
+    requests = scale.pick(full=60_000, quick=30_000, sample=300)
     for seed in scale.seeds(8):
-        yield Call(
-            bare_queue.served,
-            {
-                "busy": 0.02,
-                "requests": scale.pick(full=60_000, quick=30_000, sample=300),
-                "seed": seed,
-            },
-            {"bare": True},
-        )
+        given = {"busy": 0.02, "requests": requests, "seed": seed}
+        yield Call(bare_queue.served, given, {"bare": True})
 
 
 def claims(found: Found) -> Iterator[Claim]:
@@ -65,35 +47,30 @@ def _of_fcfs(found: Found) -> Iterator[Claim]:
         "FCFS, 50/s: share of runs that saturate",
         "quickly saturates as the workload increases",
         found.mean("saturated", name="FCFS", load=50),
-        Bounds(1, 1),
-        reason="it saturates, and the others do not yet",
+        exactly(1, "", "it saturates, and the others do not yet"),
     )
-    for name in SEEKING:
+    for name in runs.SEEKING:
         yield Claim(
             f"{name}, 50/s: share of runs that saturate",
             "FCFS quickly saturates",
             found.mean("saturated", name=name, load=50),
-            Bounds(0, 0),
-            reason="FCFS saturates, and the others do not yet",
+            exactly(0, "", "FCFS saturates, and the others do not yet"),
         )
-    for name in SEEKING:
+    for name in runs.SEEKING:
         for load in (20, 30, 40):
             yield Claim(
                 f"FCFS, {load}/s: response above that of {name}",
                 "algorithms that attempt to reduce seek delays improve performance for all but "
                 "the lightest workloads",
-                above(found, "FCFS", name, load),
-                Bounds(low=0),
-                "%",
+                found.excess("mean_response_ms", name=("FCFS", name), load=load),
+                at_least(0, "%"),
                 section="1",
             )
         yield Claim(
             f"FCFS, 10/s: response above that of {name}",
             "all but the lightest workloads",
-            above(found, "FCFS", name, 10),
-            Bounds(-1, 1),
-            "%",
-            reason="no improvement: within 1 %; the paper has no number",
+            found.excess("mean_response_ms", name=("FCFS", name), load=10),
+            Bounds(-1, 1, "%", "no improvement: within 1 %; the paper has no number"),
             section="1",
         )
 
@@ -101,28 +78,38 @@ def _of_fcfs(found: Found) -> Iterator[Claim]:
 def _of_clook(found: Found) -> Iterator[Claim]:
     words = "5-10% higher ... for medium and heavy workloads"
     for other in OTHERS:
+        pair = ("C-LOOK", other)
+        more = Claim(
+            f"bare queue, about as long: C-LOOK's response above that of {other}",
+            "more than the span",
+            found.excess("response_ms", policy=pair, bare=True),
+            at_least(10, "%"),
+        )
+        ratios = [found.ratios("mean_response_ms", name=pair, load=at) for at in MEDIUM_TO_HEAVY]
         yield Claim(
             f"C-LOOK, mean over 30 to 55/s: response above that of {other}",
             words,
-            above_over(found, "C-LOOK", other, MEDIUM_TO_HEAVY),
-            Bounds(5, 10),
-            "%",
-            reason="one span for a part of the curves: its mean",
+            over(lambda of_seed: 100 * (average(of_seed) - 1), ratios),
+            Bounds(5, 10, "%", "one span for a part of the curves: its mean"),
             note=_CLOOK_HEAVY,
-            evidence=(_bare(found, other),),
+            evidence=more,
         )
-        for word, load in NAMED.items():
-            yield Claim(
+        a_little_more = Claim(
+            f"C-LOOK, 35/s: response above that of {other}",
+            "5-10% higher",
+            found.excess("mean_response_ms", name=pair, load=35),
+            Bounds(5, 10, "%"),
+        )
+        for word, load in runs.NAMED.items():
+            claim = Claim(
                 f"C-LOOK, {word}, {load}/s: response above that of {other}",
                 words,
-                above(found, "C-LOOK", other, load),
-                Bounds(5, 10),
-                "%",
-                note=_CLOOK_HEAVY if load == NAMED["heavy"] else _CLOOK_MEDIUM,
-                evidence=(
-                    _bare(found, other) if load == NAMED["heavy"] else _a_little_more(found, other),
-                ),
+                found.excess("mean_response_ms", name=pair, load=load),
+                Bounds(5, 10, "%"),
             )
+            heavy = load == runs.NAMED["heavy"]
+            why = (_CLOOK_HEAVY, more) if heavy else (_CLOOK_MEDIUM, a_little_more)
+            yield claim.because(*why)
 
 
 _CLOOK_HEAVY: Final = (
@@ -133,29 +120,6 @@ _CLOOK_HEAVY: Final = (
 _CLOOK_MEDIUM: Final = "where the span begins depends on what is medium: at 35/s it is within"
 
 
-def _a_little_more(found: Found, other: str) -> Claim:
-    """That the span is right at a load a little above the one called medium."""
-    return Claim(
-        f"C-LOOK, 35/s: response above that of {other}",
-        "5-10% higher",
-        above(found, "C-LOOK", other, 35),
-        Bounds(5, 10),
-        "%",
-    )
-
-
-def _bare(found: Found, other: str) -> Claim:
-    """That a bare queue shows more than 10 % too."""
-    ratios = found.ratios("response_ms", {"policy": "C-LOOK"}, {"policy": other}, bare=True)
-    return Claim(
-        f"bare queue, about as long: C-LOOK's response above that of {other}",
-        "more than the span",
-        measured([100 * (ratio - 1) for ratio in ratios]),
-        Bounds(low=10),
-        "%",
-    )
-
-
 def _of_sstf(found: Found) -> Iterator[Claim]:
     most = {"VSCAN(0.2)": 1, "LOOK": 2}
     for load in (20, 30, 40, 50):
@@ -164,112 +128,89 @@ def _of_sstf(found: Found) -> Iterator[Claim]:
                 f"SSTF, {load}/s: response of {other} above it",
                 "For the sub-saturation workloads, SSTF provides a slightly lower mean response "
                 "time (up to 1% lower than VSCAN(0.2) and 2% lower than LOOK)",
-                above(found, other, "SSTF", load),
-                Bounds(0, percent),
-                "%",
+                found.excess("mean_response_ms", name=(other, "SSTF"), load=load),
+                Bounds(0, percent, "%"),
             )
     for other, percent in most.items():
+        loss = found.excess("mean_response_ms", name=("SSTF", other), load=runs.EDGE)
         yield Claim(
-            f"SSTF, {EDGE}/s: response above that of {other}",
+            f"SSTF, {runs.EDGE}/s: response above that of {other}",
             "at the edge of saturation, SSTF loses",
-            above(found, "SSTF", other, EDGE),
-            Bounds(low=0),
-            "%",
+            loss,
+            at_least(0, "%"),
         )
+        three = three_runs.of_three(found, other, runs.EDGE)
         yield Claim(
-            f"SSTF, {EDGE}/s: margin by which it loses to {other}",
+            f"SSTF, {runs.EDGE}/s: margin by which it loses to {other}",
             "by similar margins",
-            above(found, "SSTF", other, EDGE),
-            Bounds(0, percent),
-            "%",
-            reason=f"up to {percent} % again",
+            loss,
+            Bounds(0, percent, "%", f"up to {percent} % again"),
             note="the paper cannot tell so much apart: the interval of three of its runs is wider "
             "than the whole margin",
-            evidence=(_interval(found, other),),
+            evidence=Claim(
+                f"{other}, {runs.EDGE}/s: half width of the 95 % interval of three runs, by their "
+                "mean",
+                "wider than the margin",
+                Measured(100 * three.half / three.mean),
+                at_least(abs(loss.mean), "%"),
+            ),
         )
     yield Claim(
-        f"SSTF: loads, of {len(LOADS)} up to {EDGE}/s, where its response is the lowest",
+        f"SSTF: loads, of {len(runs.LOADS)} up to {runs.EDGE}/s, where its response is the lowest",
         "the best average response time in most cases",
-        Measured(sum(_best(found, load) == "SSTF" for load in LOADS)),
-        Bounds(low=len(LOADS) // 2 + 1),
-        reason="more than half",
+        Measured(sum(_best(found, load) == "SSTF" for load in runs.LOADS)),
+        at_least(len(runs.LOADS) // 2 + 1, "", "more than half"),
     )
     for other in ("LOOK", "VSCAN(0.2)"):
-        apart = max(abs(above(found, other, "SSTF", load).mean) for load in LOADS)
+        each = [
+            found.excess("mean_response_ms", name=(other, "SSTF"), load=load) for load in runs.LOADS
+        ]
         yield Claim(
-            f"{other}: greatest distance of its response from that of SSTF, to {EDGE}/s",
+            f"{other}: greatest distance of its response from that of SSTF, to {runs.EDGE}/s",
             "the mean response times of SSTF, SCAN, and VSCAN(R) match to within a few percent",
-            Measured(apart),
-            Bounds(high=5),
-            "%",
+            Measured(max(abs(one.mean) for one in each)),
+            at_most(5, "%"),
             reason='"a few": up to five; a result of Geist and Daniel (1987) on SCAN, which the '
             "paper tells beside its own and for which LOOK stands here",
         )
 
 
 def _best(found: Found, load: int) -> str:
-    names = [*SEEKING, *(["FCFS"] if load in FCFS_LOADS else [])]
-    return min(names, key=lambda name: found.mean("mean_response_ms", name=name, load=load).mean)
-
-
-def _interval(found: Found, other: str) -> Claim:
-    three = three_runs.of_three(found, other, EDGE)
-    return Claim(
-        f"{other}, {EDGE}/s: half width of the 95 % interval of three runs, by their mean",
-        "wider than the margin",
-        Measured(100 * three.half / three.mean),
-        Bounds(low=abs(above(found, "SSTF", other, EDGE).mean)),
-        "%",
-    )
+    names = [*runs.SEEKING, *(["FCFS"] if load in runs.FCFS_LOADS else [])]
+    return found.least("mean_response_ms", names, load=load)
 
 
 def _of_variation(found: Found) -> Iterator[Claim]:
-    for load in LIGHT:
-        for name in SEEKING:
-            yield ordered(
+    for load in runs.LIGHT:
+        for name in runs.SEEKING:
+            yield runs.ordered(
                 found, "FCFS", name, load, "FCFS has the lowest coefficient for lighter workloads"
             )
     best = "C-LOOK emerges as the algorithm with the best starvation resistance"
     for name in ("FCFS", *OTHERS):
-        yield ordered(found, "C-LOOK", name, 40, f"as FCFS begins to saturate ... {best}")
+        yield runs.ordered(found, "C-LOOK", name, 40, f"as FCFS begins to saturate ... {best}")
     for name in OTHERS:
-        for load in (NAMED["heavy"], EDGE):
-            yield ordered(found, "C-LOOK", name, load, best)
+        for load in (runs.NAMED["heavy"], runs.EDGE):
+            yield runs.ordered(found, "C-LOOK", name, load, best)
     for name in ("LOOK", "C-LOOK", "VSCAN(0.2)"):
         for load in (30, 40, 50, 60):
             yield Claim(
                 f"SSTF, {load}/s: squared coefficient of variation over that of {name}",
                 "highly susceptible to starvation (as is evident by its larger coefficient of "
                 "variation)",
-                scv_ratio(found, "SSTF", name, load),
-                Bounds(low=1),
+                found.ratio("scv_response", name=("SSTF", name), load=load),
+                at_least(1),
             )
 
 
 def shows(found: Found) -> Iterator[Panel]:
     """The figure's three charts."""
-    names = {name: {"name": name} for name in ("FCFS", *SEEKING)}
-    rate = "requests a second"
-    time = "average response time, ms"
-    yield Panel(
-        "(a) Average response time",
-        rate,
-        time,
-        lines(found, "mean_response_ms", "load", names),
-        y_range=(0, 300),
-    )
-    few = {name: names[name] for name in ("FCFS", "LOOK", "C-LOOK")}
-    yield Panel(
-        "(b) 95 % confidence intervals of three runs", rate, time, three_runs.lines(found, few),
-        y_range=(0, 300),
-    )  # fmt: skip
-    yield Panel(
-        "(c) Squared coefficient of variation",
-        rate,
-        "squared coefficient of variation",
-        lines(found, "scv_response", "load", names),
-        y_range=(0, 1.2),
-    )
+    names = ("FCFS", *runs.SEEKING)
+    mean = runs.response_chart(found, names)
+    yield mean
+    three = three_runs.lines(found, ("FCFS", "LOOK", "C-LOOK"))
+    yield replace(mean, title="(b) 95 % confidence intervals of three runs", series=three)
+    yield runs.variation_chart(found, names, "c", 1.2)
 
 
 EXPERIMENT: Final = Experiment(
@@ -283,6 +224,7 @@ EXPERIMENT: Final = Experiment(
     calls=calls,
     claims=claims,
     shows=shows,
-    set_up=SET_UP + " At the edge there are thirty runs. Intervals in (b) are those that three "
+    set_up=runs.SET_UP
+    + " At the edge there are thirty runs. Intervals in (b) are those that three "
     "runs have, as the paper's; comparisons in claims are paired by seed over all of them.",
 )

@@ -1,83 +1,70 @@
 """Figure 4: scheduling with the full map beside scheduling by block number, on random requests."""
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
 from headstack.statistics.measured import Measured
 from headstack.sweeps import Point
-from headstack_papers.claims import Bounds, Claim
+from headstack_papers.claims import Bounds, Claim, at_most
 from headstack_papers.experiment import Experiment, Found, Panel, Scale
-from headstack_papers.worthington1994.random_load import (
-    FULL_MAP,
-    LOADS,
-    NAMED,
-    SEEKING,
-    SET_UP,
-    above,
-    both_charts,
-    runs,
-    scv_ratio,
-)
+from headstack_papers.worthington1994 import random_load as runs
 
-PAIRS: Final = {name: f"{name}, map" for name in SEEKING}
+PAIRS: Final = {name: f"{name}, map" for name in runs.SEEKING}
 
 
 def points(scale: Scale) -> Iterator[Point]:
     """Both forms of the four algorithms."""
-    yield from runs(scale, SEEKING, LOADS)
-    yield from runs(scale, FULL_MAP, LOADS)
+    yield from runs.points(scale, runs.SEEKING, runs.LOADS)
+    yield from runs.points(scale, runs.FULL_MAP, runs.LOADS)
 
 
 def claims(found: Found) -> Iterator[Claim]:
     """The words of section 5.2 on this figure, with those of sections 1 and 7 on full maps."""
     for name, full in PAIRS.items():
-        for load in LOADS:
+        for load in runs.LOADS:
             yield Claim(
                 f"{name}, {load}/s: response by LBN above that by full map",
                 "less than 2%",
-                above(found, name, full, load),
-                Bounds(-2, 2),
-                "%",
+                found.excess("mean_response_ms", name=(name, full), load=load),
+                Bounds(-2, 2, "%"),
                 section="1",
             )
             yield Claim(
                 f"{name}, {load}/s: squared coefficient of variation by full map over that by LBN",
                 "almost identical performance, as measured by ... coefficients of variation",
-                scv_ratio(found, full, name, load),
-                Bounds(0.95, 1.05),
-                reason='"almost": a twentieth; the paper has no number',
+                found.ratio("scv_response", name=(full, name), load=load),
+                Bounds(0.95, 1.05, "", '"almost": a twentieth; the paper has no number'),
             )
     yield from _of_sstf(found)
 
 
 def _of_sstf(found: Found) -> Iterator[Claim]:
-    heavy = NAMED["heavy"]
+    heavy = runs.NAMED["heavy"]
     yield Claim(
         f"SSTF, {heavy}/s: squared coefficient of variation by full map over that by LBN, slight",
         "a slight increase in SSTF's coefficient of variance for the full-map algorithm",
-        scv_ratio(found, "SSTF, map", "SSTF", heavy),
-        Bounds(1, 1.1),
-        reason='"slight": at most a tenth; the paper has no number',
+        found.ratio("scv_response", name=("SSTF, map", "SSTF"), load=heavy),
+        Bounds(1, 1.1, "", '"slight": at most a tenth; the paper has no number'),
     )
-    changes = {
-        name: max(abs(scv_ratio(found, full, name, load).mean - 1) for load in LOADS)
+    others = [
+        found.ratio("scv_response", name=(full, name), load=load)
         for name, full in PAIRS.items()
-    }
-    others = max(change for name, change in changes.items() if name != "SSTF")
+        if name != "SSTF"
+        for load in runs.LOADS
+    ]
     yield Claim(
         "the others: greatest change of the squared coefficient of variation by the full map",
         "the only visible deviation",
-        Measured(100 * others),
-        Bounds(high=2),
-        "%",
-        reason='not "visible": 2 % on a chart that ends near 1',
+        Measured(100 * max(abs(one.mean - 1) for one in others)),
+        at_most(2, "%", 'not "visible": 2 % on a chart that ends near 1'),
     )
 
 
 def shows(found: Found) -> Iterator[Panel]:
     """The figure's two charts."""
-    names: dict[str, dict[str, Any]] = {name: {"name": name} for name in (*SEEKING, *FULL_MAP)}
-    yield from both_charts(found, names, 1.2)
+    names = (*runs.SEEKING, *runs.FULL_MAP)
+    yield runs.response_chart(found, names)
+    yield runs.variation_chart(found, names, "b", 1.2)
 
 
 EXPERIMENT: Final = Experiment(
@@ -89,5 +76,5 @@ EXPERIMENT: Final = Experiment(
     points=points,
     claims=claims,
     shows=shows,
-    set_up=SET_UP + " With the full map a cylinder is emptied in C-LOOK order.",
+    set_up=runs.SET_UP + " With the full map a cylinder is emptied in C-LOOK order.",
 )

@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
 from headstack.drive import Drive
 from headstack.sweeps import Point
-from headstack_papers.claims import Bounds, Claim
-from headstack_papers.experiment import Call, Experiment, Found, Panel, Row, Scale
+from headstack_papers.claims import Bounds, Claim, at_least, at_most
+from headstack_papers.experiment import Call, Experiment, Found, Panel, Scale
+from headstack_papers.quantities import Row
 from headstack_papers.worthington1994 import trace_runs as runs
 from headstack_papers.worthington1994.trace_requests import Generated
 from headstack_papers.worthington1994.traces import BY_NAME, CELLO, PROFILES, Profile
@@ -25,51 +26,43 @@ def longest_queue(trace: str, scheduler: str, requests: int, seed: int) -> Seque
 
 def points(profile: Profile, scale: Scale) -> Iterator[Point]:
     """The schedulers by block number."""
-    return runs.runs(scale, [profile], NAMES)
+    return runs.points(scale, [profile], NAMES)
 
 
 def calls(profile: Profile, scale: Scale) -> Iterator[Call]:
     """Cello's longest queue."""
     if profile is not CELLO:
         return
+    requests = scale.pick(full=40_000, quick=40_000, sample=800)
+    given = {"trace": profile.name, "scheduler": runs.BY_BLOCK["C-LOOK"], "requests": requests}
     for seed in scale.seeds(runs.SEEDS):
-        arguments = {
-            "trace": profile.name,
-            "scheduler": runs.BY_BLOCK["C-LOOK"],
-            "requests": scale.pick(full=40_000, quick=40_000, sample=800),
-            "seed": seed,
-        }
-        yield Call(longest_queue, arguments, {"queue": "longest"})
+        yield Call(longest_queue, {**given, "seed": seed}, {"queue": "longest"})
 
 
 def claims(profile: Profile, found: Found) -> Iterator[Claim]:
     """What section 6.1 says of every trace, at the knee."""
-    at: dict[str, Any] = {"trace": profile.name, "factor": runs.knee(found, profile.name)}
-    worst = runs.greatest(found, runs.BY_BLOCK, **at)
+    at = runs.at_knee(found, profile.name)
+    worst = found.greatest(runs.RESPONSE, runs.BY_BLOCK, **at)
     yield Claim(
         "FCFS: response above that of the worst of the others",
         "FCFS scheduling performs poorly for all but the lightest workloads",
-        runs.above(found, "FCFS", worst, **at),
-        Bounds(low=5),
-        "%",
+        found.excess(runs.RESPONSE, name=("FCFS", worst), **at),
+        at_least(5, "%"),
         reason='at the knee; "poorly" has no number: 5 % behind the last of the others at least',
     )
-    others = [name for name in runs.BY_BLOCK if name != "C-LOOK"]
-    best = runs.least(found, others, "scv_response", **at)
+    best = found.least(runs.SCV, [name for name in runs.BY_BLOCK if name != "C-LOOK"], **at)
     yield Claim(
         "C-LOOK: squared coefficient of variation over the least of the others",
         "starvation resistance equivalent or superior to the other seek-reducing algorithms",
-        runs.ratio(found, "scv_response", "C-LOOK", best, **at),
-        Bounds(high=1.05),
-        reason='at the knee; "equivalent": within a twentieth',
+        found.ratio(runs.SCV, name=("C-LOOK", best), **at),
+        at_most(1.05, "", 'at the knee; "equivalent": within a twentieth'),
     )
     if profile is CELLO:
         yield Claim(
             "longest queue at the identity scaling factor",
             "maximum queue lengths approaching 1000",
             found.mean("longest_queue", queue="longest"),
-            Bounds(800, 1100),
-            reason='"approaching": 800 at the least, and not far beyond',
+            Bounds(800, 1100, "", '"approaching": 800 at the least, and not far beyond'),
             note="the bursts are generated so that this is so",
         )
 

@@ -9,8 +9,8 @@ import numpy as np
 from headstack import catalog, workload
 from headstack.drive import Drive
 from headstack.statistics.measured import Measured
-from headstack_papers.claims import Bounds, Claim
-from headstack_papers.experiment import Call, Experiment, Found, Panel, Scale, Series
+from headstack_papers.claims import Bounds, Claim, at_most
+from headstack_papers.experiment import Experiment, Found, Panel, Series, once
 from headstack_papers.worthington1994.random_load import DRIVE
 
 FROM: Final = 10  # cylinder where each seek begins
@@ -50,12 +50,6 @@ def seeks(distances: Sequence[int]) -> list[dict[str, Any]]:
     ]
 
 
-def calls(scale: Scale) -> Iterator[Call]:
-    """The curve, which is the same at any scale."""
-    del scale
-    yield Call(seeks, {"distances": list(DISTANCES)})
-
-
 def claims(found: Found) -> Iterator[Claim]:
     """The table's curve, its sawtooth and its three regions."""
     off = [abs(row["seek_ms"] - printed(row["distance"])) for row in found.rows]
@@ -63,26 +57,20 @@ def claims(found: Found) -> Iterator[Claim]:
         "seeks of reads: greatest distance from the curve of table A.3",
         "the resulting seek curve is given in figure A.1",
         Measured(max(off)),
-        Bounds(high=0.005),
-        "ms",
-        reason="half of the last digit of the table",
+        at_most(0.005, "ms", "half of the last digit of the table"),
     )
     yield Claim(
         "seek over 7 cylinders less that over 6",
         "an initial sawtoothed region for very short seeks",
         Measured(_at(found, 7) - _at(found, 6)),
-        Bounds(high=-0.01),
-        "ms",
+        at_most(-0.01, "ms", "the tooth that the table has"),
         section="2.4",
-        reason="the tooth that the table has",
     )
     yield Claim(
         "seek over 300 cylinders less that over 301",
         "a two-piece curve",
         Measured(_at(found, 300) - _at(found, 301)),
-        Bounds(-0.05, 0.05),
-        "ms",
-        reason="its pieces meet: within a twentieth of a millisecond",
+        Bounds(-0.05, 0.05, "ms", "its pieces meet: within a twentieth of a millisecond"),
     )
     yield Claim(
         "growth from 1000 to 2000 cylinders over that from 400 to 900, by distance",
@@ -103,18 +91,12 @@ def _slope(found: Found, near: int, far: int) -> float:
 
 def shows(found: Found) -> Iterator[Panel]:
     """The curve, with the table's numbers on it."""
-    measured_ms = [_at(found, distance) for distance in DISTANCES]
-    table = [printed(distance) for distance in DISTANCES]
-    yield Panel(
-        "HP C2247 seek curve",
-        "seek distance, cylinders",
-        "seek time, ms",
-        [
-            Series("seeks of a run", DISTANCES, measured_ms),
-            Series("table A.3", DISTANCES, table, kind="points", published=True),
-        ],
-        y_range=(0, 21),
-    )
+    series = [
+        Series("seeks of a run", DISTANCES, [_at(found, distance) for distance in DISTANCES]),
+        Series("table A.3", DISTANCES, list(map(printed, DISTANCES)), (), "points", True),
+    ]
+    x, y = "seek distance, cylinders", "seek time, ms"
+    yield Panel("HP C2247 seek curve", x, y, series, y_range=(0, 21))
 
 
 EXPERIMENT: Final = Experiment(
@@ -122,7 +104,7 @@ EXPERIMENT: Final = Experiment(
     section="A",
     says="Ten short seeks by a table, with a tooth at six cylinders; then a root of the distance, "
     "and from 300 cylinders a straight line.",
-    calls=calls,
+    calls=once(seeks, distances=list(DISTANCES)),
     claims=claims,
     shows=shows,
     set_up="Reads of one block, one after the other, from cylinder 10 and back; the arm's time is "

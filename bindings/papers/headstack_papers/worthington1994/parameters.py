@@ -76,9 +76,7 @@ def value(found: Found, entry: Entry) -> Measured:
 def claims(found: Found, entries: Sequence[Entry]) -> Iterator[Claim]:
     """A claim a line: that the drive has what is printed."""
     for one in entries:
-        yield Claim(
-            one.what, one.number, value(found, one), printed(one.number), one.unit
-        )  # fmt: skip
+        yield Claim(one.what, one.number, value(found, one), printed(one.number, one.unit))
 
 
 def table(found: Found, title: str, entries: Sequence[Entry]) -> Table:

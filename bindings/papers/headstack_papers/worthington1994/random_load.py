@@ -5,13 +5,12 @@ that reduce seeks become very slow at about 60, which is taken for their edge of
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 from headstack._core import DriveConfig
-from headstack.statistics.measured import Measured
 from headstack.sweeps import Point
-from headstack_papers.claims import Bounds, Claim
-from headstack_papers.experiment import Found, Panel, Scale, lines, measured
+from headstack_papers.claims import Claim, at_most
+from headstack_papers.experiment import Found, Panel, Scale, lines
 
 DRIVE: Final = "hp_c2247"
 SEEKING: Final = {"LOOK": "look", "C-LOOK": "clook", "SSTF": "sstf", "VSCAN(0.2)": "vscan(0.2)"}
@@ -54,7 +53,7 @@ def requests(scale: Scale, full: int = 250_000) -> int:
     return scale.pick(full=full, quick=round(0.4 * full), sample=400)
 
 
-def runs(
+def points(
     scale: Scale,
     names: Iterable[str],
     loads: Sequence[int],
@@ -90,33 +89,6 @@ def runs(
                 )
 
 
-def above(found: Found, one: str, other: str, load: int) -> Measured:
-    """By how many percent one's mean response time is above the other's."""
-    return found.excess("mean_response_ms", {"name": one}, {"name": other}, load=load)
-
-
-def above_over(found: Found, one: str, other: str, loads: Sequence[int]) -> Measured:
-    """The same, the mean over several loads, by the seeds that all of them have."""
-    ratios = [
-        found.ratios("mean_response_ms", {"name": one}, {"name": other}, load=load)
-        for load in loads
-    ]
-    return measured([100 * (sum(of) / len(of) - 1) for of in zip(*ratios, strict=False)])
-
-
-def scv_ratio(found: Found, one: str, other: str, load: int) -> Measured:
-    """One's squared coefficient of variation over the other's."""
-    return measured(found.ratios("scv_response", {"name": one}, {"name": other}, load=load))
-
-
-def variance_ratio(found: Found, one: str, other: str, load: int) -> Measured:
-    """One's variance of response times over the other's."""
-    pair: tuple[dict[str, Any], dict[str, Any]] = ({"name": one}, {"name": other})
-    spread = found.ratios("scv_response", *pair, load=load)
-    means = found.ratios("mean_response_ms", *pair, load=load)
-    return measured([scv * mean**2 for scv, mean in zip(spread, means, strict=True)])
-
-
 def ordered(
     found: Found, low: str, high: str, load: int, words: str, section: str = "", note: str = ""
 ) -> Claim:
@@ -124,29 +96,22 @@ def ordered(
     return Claim(
         f"{low}, {load}/s: squared coefficient of variation over that of {high}",
         words,
-        scv_ratio(found, low, high, load),
-        Bounds(high=1),
+        found.ratio("scv_response", name=(low, high), load=load),
+        at_most(1),
         section=section,
         note=note,
     )
 
 
-def both_charts(
-    found: Found, names: Mapping[str, Mapping[str, Any]], scv_end: float
-) -> Iterator[Panel]:
-    """Mean response and its squared coefficient of variation, as figures 4 and 5 have them."""
-    rate = "requests a second"
-    yield Panel(
-        "(a) Average response time",
-        rate,
-        "average response time, ms",
-        lines(found, "mean_response_ms", "load", names),
-        y_range=(0, 300),
-    )
-    yield Panel(
-        "(b) Squared coefficient of variation",
-        rate,
-        "squared coefficient of variation",
-        lines(found, "scv_response", "load", names),
-        y_range=(0, scv_end),
-    )
+def response_chart(found: Found, names: Iterable[str]) -> Panel:
+    """Mean response over the load."""
+    title, unit = "(a) Average response time", "average response time, ms"
+    series = lines(found, "mean_response_ms", "load", names)
+    return Panel(title, "requests a second", unit, series, y_range=(0, 300))
+
+
+def variation_chart(found: Found, names: Iterable[str], letter: str, end: float) -> Panel:
+    """The squared coefficient of variation over the load."""
+    title = f"({letter}) Squared coefficient of variation"
+    series = lines(found, "scv_response", "load", names)
+    return Panel(title, "requests a second", title[4:].lower(), series, y_range=(0, end))

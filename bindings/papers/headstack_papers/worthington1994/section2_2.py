@@ -7,32 +7,25 @@ from headstack import catalog
 from headstack.statistics.measured import Measured
 from headstack.sweeps import Point
 from headstack_papers.claims import Bounds, Claim
-from headstack_papers.experiment import Experiment, Found, Scale, Table, measured
-from headstack_papers.worthington1994.random_load import DRIVE, runs
+from headstack_papers.experiment import Experiment, Found, Scale, Table
+from headstack_papers.worthington1994 import random_load as runs
 
 NAMES: Final = ("FCFS", "C-LOOK", "SSTF", "SPTF")
 LOAD: Final = 30
 NO_DEFECTS: Final[dict[str, object]] = {
-    f"layout.zone.{zone}.slipped_tracks": [] for zone in range(len(catalog.load(DRIVE).zones))
+    f"layout.zone.{zone}.slipped_tracks": [] for zone in range(len(catalog.load(runs.DRIVE).zones))
 }
 
 
 def points(scale: Scale) -> Iterator[Point]:
     """Runs with the drive's 38 slipped tracks, and without any."""
-    yield from runs(scale, NAMES, [LOAD], defects="38 tracks")
-    yield from runs(scale, NAMES, [LOAD], keys=NO_DEFECTS, defects="none")
+    yield from runs.points(scale, NAMES, [LOAD], defects="38 tracks")
+    yield from runs.points(scale, NAMES, [LOAD], keys=NO_DEFECTS, defects="none")
 
 
 def _effect(found: Found, name: str) -> Measured:
     """By how many percent the defects raise the mean response time."""
-    return measured(
-        [
-            100 * (ratio - 1)
-            for ratio in found.ratios(
-                "mean_response_ms", {"defects": "38 tracks"}, {"defects": "none"}, name=name
-            )
-        ]
-    )
+    return found.excess("mean_response_ms", defects=("38 tracks", "none"), name=name)
 
 
 def claims(found: Found) -> Iterator[Claim]:
@@ -42,27 +35,21 @@ def claims(found: Found) -> Iterator[Claim]:
             f"{name}, {LOAD}/s: response with the defects above that without",
             "very few defects, producing no noticeable effects on disk performance",
             _effect(found, name),
-            Bounds(-1, 1),
-            "%",
-            reason='not "noticeable": 1 %; the paper has no number',
+            Bounds(-1, 1, "%", 'not "noticeable": 1 %; the paper has no number'),
         )
 
 
 def shows(found: Found) -> Iterator[Table]:
     """Both response times."""
-    yield Table(
-        f"Mean response time at {LOAD} requests a second, ms",
-        ("", "38 slipped tracks", "none", "difference"),
-        [
-            (
-                name,
-                found.mean("mean_response_ms", name=name, defects="38 tracks").text(),
-                found.mean("mean_response_ms", name=name, defects="none").text(),
-                _effect(found, name).text("%"),
-            )
-            for name in NAMES
-        ],
-    )
+    rows = []
+    for name in NAMES:
+        means = (
+            found.mean("mean_response_ms", name=name, defects=defects)
+            for defects in ("38 tracks", "none")
+        )
+        rows.append((name, *(one.text() for one in means), _effect(found, name).text("%")))
+    title = f"Mean response time at {LOAD} requests a second, ms"
+    yield Table(title, ("", "38 slipped tracks", "none", "difference"), rows)
 
 
 EXPERIMENT: Final = Experiment(

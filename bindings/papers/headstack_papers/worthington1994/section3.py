@@ -1,13 +1,13 @@
 """Sections 3.1 and 5.3: what algorithms with a parameter become at its ends."""
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
 from headstack.statistics.measured import Measured
 from headstack.sweeps import Point
-from headstack_papers.claims import Bounds, Claim
+from headstack_papers.claims import Bounds, Claim, exactly
 from headstack_papers.experiment import Experiment, Found, Scale, Table
-from headstack_papers.worthington1994.random_load import DRIVE, requests
+from headstack_papers.worthington1994 import random_load as runs
 
 LOAD: Final = 40
 VERY_LARGE: Final = "asptf(60000, mechanics)"
@@ -22,38 +22,29 @@ PAIRS: Final = {
 }
 
 
-def _point(scheduler: str, scale: Scale, seed: int, full: int) -> Point:
-    return Point(
-        drive=DRIVE,
-        scheduler=scheduler,
-        placement="host",
-        workload="random",
-        rate_per_s=LOAD,
-        requests=requests(scale, full),
-        seed=seed,
-        labels={"spec": scheduler},
-    )
-
-
 def points(scale: Scale) -> Iterator[Point]:
     """Both of each pair on the same requests."""
     for one, other, *_ in (*PAIRS.values(), (VERY_LARGE, "fcfs")):
         for seed in scale.seeds(5):
             for scheduler in (one, other):
-                yield _point(scheduler, scale, seed, 50_000)
+                yield Point(
+                    drive=runs.DRIVE,
+                    scheduler=scheduler,
+                    placement="host",
+                    workload="random",
+                    rate_per_s=LOAD,
+                    requests=runs.requests(scale, 50_000),
+                    seed=seed,
+                    labels={"spec": scheduler},
+                )
 
 
 def _alike(found: Found, one: str, other: str) -> Measured:
     """Share of runs in which all requests are served at the same instants."""
-    pairs = zip(found.where(spec=one), found.where(spec=other), strict=True)
-    alike = [mine["schedule_sha256"] == theirs["schedule_sha256"] for mine, theirs in pairs]
+    alike = [
+        a["schedule_sha256"] == b["schedule_sha256"] for a, b in found.pairs(spec=(one, other))
+    ]
     return Measured(sum(alike) / len(alike))
-
-
-def _ended(found: Found, metric: str) -> Measured:
-    """By how many percent a very large W is off FCFS."""
-    both: tuple[dict[str, Any], dict[str, Any]] = ({"spec": VERY_LARGE}, {"spec": "fcfs"})
-    return found.excess(metric, *both)
 
 
 def claims(found: Found) -> Iterator[Claim]:
@@ -63,7 +54,7 @@ def claims(found: Found) -> Iterator[Claim]:
             f"{title}: share of runs with the same schedule",
             words,
             _alike(found, one, other),
-            Bounds(1, 1),
+            exactly(1),
             section=section,
         )
     for metric, what in (
@@ -73,10 +64,8 @@ def claims(found: Found) -> Iterator[Claim]:
         yield Claim(
             f"ASPTF(60000): {what} above that of FCFS",
             "for a sufficiently large W, ASPTF degenerates into FCFS",
-            _ended(found, metric),
-            Bounds(-2, 2),
-            "%",
-            reason="2 %; a minute of credit for each second of waiting",
+            found.excess(metric, spec=(VERY_LARGE, "fcfs")),
+            Bounds(-2, 2, "%", "2 %; a minute of credit for each second of waiting"),
             section="5.3",
         )
 

@@ -9,34 +9,27 @@ import numpy as np
 
 from headstack import catalog, workload
 from headstack._core import DriveConfig
+from headstack.arrays import Floats
 from headstack.drive import Drive
-from headstack.statistics.measured import Measured
 from headstack.sweeps import Point
-from headstack_papers.claims import Bounds, Claim
-from headstack_papers.experiment import Call, Experiment, Found, Panel, Scale, Series, measured
-from headstack_papers.worthington1994.random_load import (
-    DRIVE,
-    EDGE,
-    NAMED,
-    SCHEDULERS,
-    SEEKING,
-    requests,
-    runs,
-)
+from headstack_papers.claims import Bounds, Claim, at_least, at_most
+from headstack_papers.experiment import Call, Experiment, Found, Panel, Scale, Series
+from headstack_papers.quantities import difference, measured
+from headstack_papers.worthington1994 import random_load as runs
 
 TRACKS: Final = 450
-LOADS: Final = (30, 40, 50, EDGE)
+LOADS: Final = (30, 40, 50, runs.EDGE)
 COMPARED: Final = 40  # where the four are compared
-CLOSE: Final = {30: 5, 40: 20, 50: 80, EDGE: 10}  # seeds
-HEAVY: Final = NAMED["heavy"]
-WAITING: Final = {HEAVY: 6, EDGE: 27}  # and the one at the drive
+CLOSE: Final = {30: 5, 40: 20, 50: 80, runs.EDGE: 10}  # seeds
+HEAVY: Final = runs.NAMED["heavy"]
+WAITING: Final = {HEAVY: 6, runs.EDGE: 27}  # and the one at the drive
 NO_PREFETCH: Final = {"cache.prefetch_maximum": "0 KiB"}
 
 
 @cache
 def with_reallocations(seed: int = 1) -> DriveConfig:
     """The C2247 with half of each zone's spare tracks in use, for tracks anywhere in the zone."""
-    drive = catalog.load(DRIVE)
+    drive = catalog.load(runs.DRIVE)
     chance = random.Random(seed)
     zones = range(len(drive.zones))
     spares = [drive.value(f"layout.zone.{zone}.spare_tracks") for zone in zones]
@@ -65,7 +58,7 @@ def reallocated() -> list[dict[str, Any]]:
 
 def same_cylinder(rate: float, requests: int, seed: int) -> list[dict[str, Any]]:
     """How often the cylinder at hand has another request waiting, in percent of the picks."""
-    config = catalog.load(DRIVE)
+    config = catalog.load(runs.DRIVE)
     load = workload.random(rate, requests=requests, seed=seed)
     rows = Drive(config, "sstf(map)", placement="host").run(load).columns
     order = np.argsort(rows["start"])
@@ -78,19 +71,16 @@ def same_cylinder(rate: float, requests: int, seed: int) -> list[dict[str, Any]]
 
 def points(scale: Scale) -> Iterator[Point]:
     """Both forms of the four on the drive with many defects; SSTF with and without prefetching."""
+    drive = with_reallocations()
     for load in LOADS:
-        for name in SEEKING:
-            yield from runs(
-                scale,
-                [name, f"{name}, map"],
-                [load],
-                CLOSE[load] if name == "SSTF" or load == COMPARED else 5,
-                with_reallocations(),
-                set_up="defects",
-            )
+        for name in runs.SEEKING:
+            seeds = CLOSE[load] if name == "SSTF" or load == COMPARED else 5
+            names = [name, f"{name}, map"]
+            yield from runs.points(scale, names, [load], seeds, drive, set_up="defects")
         yield from _full_queues(scale, load)
-    yield from runs(scale, ["SSTF, map"], [HEAVY], set_up="prefetch")
-    yield from runs(scale, ["SSTF, map"], [HEAVY], keys=NO_PREFETCH, set_up="no prefetch")
+    sstf = ["SSTF, map"]
+    yield from runs.points(scale, sstf, [HEAVY], set_up="prefetch")
+    yield from runs.points(scale, sstf, [HEAVY], keys=NO_PREFETCH, set_up="no prefetch")
 
 
 def _full_queues(scale: Scale, load: int) -> Iterator[Point]:
@@ -99,11 +89,11 @@ def _full_queues(scale: Scale, load: int) -> Iterator[Point]:
         for seed in scale.seeds(6):
             yield Point(
                 drive=with_reallocations(),
-                scheduler=SCHEDULERS[name],
+                scheduler=runs.SCHEDULERS[name],
                 placement="host",
                 workload="closed",
                 outstanding=WAITING[load],
-                requests=requests(scale, 100_000),
+                requests=runs.requests(scale, 100_000),
                 seed=seed,
                 labels={"name": name, "load": load, "set_up": "closed"},
             )
@@ -112,129 +102,103 @@ def _full_queues(scale: Scale, load: int) -> Iterator[Point]:
 def calls(scale: Scale) -> Iterator[Call]:
     """The count of tracks, and of requests in the same cylinder."""
     yield Call(reallocated, {}, {"about": "tracks"})
-    picks = requests(scale, 40_000)
+    given = {"rate": HEAVY, "requests": runs.requests(scale, 40_000)}
     for seed in scale.seeds(5):
-        yield Call(
-            same_cylinder,
-            {"rate": HEAVY, "requests": picks, "seed": seed},
-            {"about": "cylinder"},
-        )
+        yield Call(same_cylinder, {**given, "seed": seed}, {"about": "cylinder"})
 
 
-def _gain(found: Found, name: str, load: int, set_up: str = "defects") -> Measured:
-    return measured(_gains(found, name, load, set_up))
-
-
-def _gains(found: Found, name: str, load: int, set_up: str = "defects") -> list[float]:
+def _gains(found: Found, name: str, load: int, set_up: str = "defects") -> Floats:
     """By how many percent the full map lowers the response on the drive with many defects."""
-    ratios = found.ratios(
-        "mean_response_ms", {"name": f"{name}, map"}, {"name": name}, load=load, set_up=set_up
-    )
-    return [100 * (1 - ratio) for ratio in ratios]
+    at = {"name": (f"{name}, map", name), "load": load, "set_up": set_up}
+    return 100 * (1 - found.ratios("mean_response_ms", **at))
 
 
 def claims(found: Found) -> Iterator[Claim]:
     """The words of section 5.2 that no figure shows."""
-    yield from _of_tracks(found)
+    yield _of_tracks(found)
     yield from _of_sstf(found)
     yield Claim(
         f"picks at {HEAVY}/s with another request in the cylinder at hand",
         "individual cylinders rarely contain multiple pending requests",
         found.mean("percent", about="cylinder"),
-        Bounds(high=5),
-        "%",
-        reason='"rarely": one pick in twenty; the paper has no number',
+        at_most(5, "%", '"rarely": one pick in twenty; the paper has no number'),
     )
     yield Claim(
         f"SSTF, map, {HEAVY}/s: response without prefetching above that with it",
         "prefetching provides little or no performance improvement",
-        found.excess(
-            "mean_response_ms", {"set_up": "no prefetch"}, {"set_up": "prefetch"}, load=HEAVY
-        ),
-        Bounds(-2, 2),
-        "%",
-        reason='"little": 2 %, what the paper calls marginal elsewhere',
+        found.excess("mean_response_ms", set_up=("no prefetch", "prefetch"), load=HEAVY),
+        Bounds(-2, 2, "%", '"little": 2 %, what the paper calls marginal elsewhere'),
     )
     yield Claim(
         f"SSTF, map, {HEAVY}/s: reads that the cache answers",
         "random workloads contain few sequential requests",
         found.mean("hit_rate", set_up="prefetch", load=HEAVY).times(100),
-        Bounds(high=1),
-        "%",
-        reason='"few": one in a hundred; the paper has no number',
+        at_most(1, "%", '"few": one in a hundred; the paper has no number'),
     )
 
 
-def _of_tracks(found: Found) -> Iterator[Claim]:
-    def percent(surfaces: int) -> Measured:
-        return found.mean("percent", about="tracks", surfaces=surfaces)
-
-    yield Claim(
+def _of_tracks(found: Found) -> Claim:
+    tracks, few = (found.mean("percent", about="tracks", surfaces=n) for n in (13, 9))
+    return Claim(
         "share of the tracks that 450 are",
         "over 2% of the disk's tracks",
-        percent(13),
-        Bounds(low=2),
-        "%",
+        tracks,
+        at_least(2, "%"),
         note="450 of the 13 x 2051 tracks of tables 1 and A.2 are fewer; of the disks with nine "
         "surfaces that section 6 has they would be over 2 %: that the number is theirs is a guess",
-        evidence=(
-            Claim(
-                "share of the tracks of a disk with nine surfaces that 450 are",
-                "over 2%",
-                percent(9),
-                Bounds(low=2),
-                "%",
-            ),
+        evidence=Claim(
+            "share of the tracks of a disk with nine surfaces that 450 are",
+            "over 2%",
+            few,
+            at_least(2, "%"),
         ),
     )
 
 
 def _of_sstf(found: Found) -> Iterator[Claim]:
     for load in LOADS:
-        yield Claim(
+        gain = Claim(
             f"SSTF, 450 reallocated tracks, {load}/s: gain in response by the full map",
             "improves by less than 1%",
-            _gain(found, "SSTF", load),
-            Bounds(high=1),
-            "%",
-            note="with as long a queue that does not depend on the service the gain is less than 1 "
-            "%; near saturation a queue grows and shrinks by many times what the service does"
-            if load >= HEAVY
-            else "",
-            evidence=(_of_service(found, load),) if load >= HEAVY else (),
+            measured(_gains(found, "SSTF", load)),
+            at_most(1, "%"),
         )
+        yield gain.because(_QUEUE, _of_service(found, load)) if load >= HEAVY else gain
+    sstf = _gains(found, "SSTF", COMPARED)
     for other in ("LOOK", "C-LOOK", "VSCAN(0.2)"):
-        pairs = zip(_gains(found, "SSTF", COMPARED), _gains(found, other, COMPARED), strict=True)
         yield Claim(
             f"SSTF, 450 reallocated tracks, {COMPARED}/s: its gain less that of {other}",
             "the algorithm most sensitive to the LBN-to-PBN mapping",
-            measured([mine - theirs for mine, theirs in pairs]),
-            Bounds(low=0),
-            "points",
+            difference(sstf, _gains(found, other, COMPARED)),
+            at_least(0, "points"),
         )
+
+
+_QUEUE: Final = (
+    "with as long a queue that does not depend on the service the gain is less than 1 "
+    "%; near saturation a queue grows and shrinks by many times what the service does"
+)
 
 
 def _of_service(found: Found, load: int) -> Claim:
     return Claim(
         f"SSTF, always {WAITING[load]} requests there: gain in response by the full map",
         "less than 1%",
-        _gain(found, "SSTF", load, "closed"),
-        Bounds(high=1),
-        "%",
+        measured(_gains(found, "SSTF", load, "closed")),
+        at_most(1, "%"),
     )
 
 
 def shows(found: Found) -> Iterator[Panel]:
     """The gain of each over the load."""
-    drawn = []
-    for name in SEEKING:
-        at = [_gain(found, name, load) for load in LOADS]
-        drawn.append(Series(name, LOADS, [one.mean for one in at], [one.half for one in at]))
     yield Panel(
         "450 reallocated tracks: gain by the full map",
         "requests a second",
         "decrease of the average response time, %",
-        drawn,
+        [
+            Series.of(name, LOADS, [measured(_gains(found, name, load)) for load in LOADS])
+            for name in runs.SEEKING
+        ],
     )
 
 

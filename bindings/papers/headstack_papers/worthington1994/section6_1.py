@@ -6,8 +6,9 @@ from typing import Any, Final
 
 from headstack.statistics.measured import Measured
 from headstack.sweeps import Point
-from headstack_papers.claims import Bounds, Claim
-from headstack_papers.experiment import Experiment, Found, Scale, Table, measured
+from headstack_papers.claims import Claim, at_least
+from headstack_papers.experiment import Experiment, Found, Scale, Table
+from headstack_papers.quantities import difference
 from headstack_papers.worthington1994 import trace_runs as runs
 from headstack_papers.worthington1994.traces import PROFILES, REPORT
 
@@ -16,7 +17,7 @@ ORDER: Final = ("C-LOOK", "LOOK", "VSCAN(0.2)", "SSTF")
 
 def points(scale: Scale) -> Iterator[Point]:
     """The schedulers by block number."""
-    return runs.runs(scale, PROFILES, runs.BY_BLOCK)
+    return runs.points(scale, PROFILES, runs.BY_BLOCK)
 
 
 def claims(found: Found) -> Iterator[Claim]:
@@ -27,19 +28,17 @@ def claims(found: Found) -> Iterator[Claim]:
             "LOOK has the next highest coefficient for most workloads, followed by VSCAN(0.2) and "
             "SSTF",
             Measured(_lower(found, one, other)),
-            Bounds(low=4),
+            at_least(4),
             reason='"most": more than half; the order is that of starvation resistance, as LOOK is '
             '"next" behind C-LOOK, which has the lowest coefficient; means at the knee',
             note="Neighbours in this order are close to each other, as the table shows.",
         )
-    at = _knee(found, REPORT.name)
     for name in ("LOOK", "SSTF"):
         yield Claim(
             f"Report: C-LOOK's gain over {name} in per cent, less its gain in hits in points",
             "greater than would be expected from the improvement in cache hit rate",
-            _beyond_hits(found, name, **at),
-            Bounds(low=0),
-            "points",
+            _beyond_hits(found, name, **runs.at_knee(found, REPORT.name)),
+            at_least(0, "points"),
             reason="a hit in a hundred more saves at most a hundredth of the service times",
             note="Report's hits here differ by more than in table 4 (0.3 and 0.8 points there), "
             "and the response by less. A guess: reads of a run wait together more often, and the "
@@ -47,45 +46,22 @@ def claims(found: Found) -> Iterator[Claim]:
         )
 
 
-def _knee(found: Found, trace: str) -> dict[str, Any]:
-    return {"trace": trace, "factor": runs.knee(found, trace), "memory": runs.CACHE}
-
-
 def _lower(found: Found, one: str, other: str) -> float:
     """Number of traces at whose knee the first has the lower coefficient."""
-    knees = [_knee(found, profile.name) for profile in PROFILES]
-    return float(
-        sum(
-            runs.mean_of(found, "scv_response", one, **at).mean
-            < runs.mean_of(found, "scv_response", other, **at).mean
-            for at in knees
-        )
-    )
+    knees = [runs.at_knee(found, profile.name) for profile in PROFILES]
+    return float(sum(found.least(runs.SCV, (other, one), **at) == one for at in knees))
 
 
 def _beyond_hits(found: Found, name: str, **at: Any) -> Measured:
     """Gain in response in per cent less gain in hits, seed by seed."""
-    ratios = found.ratios("mean_response_ms", {"name": "C-LOOK"}, {"name": name}, **at)
-    ours, others = found.where(**at, name="C-LOOK"), found.where(**at, name=name)
-    more = [runs.hits(a) - runs.hits(b) for a, b in zip(ours, others, strict=True)]
-    return measured([100 * (1 - a) - b for a, b in zip(ratios, more, strict=True)])
+    pair = ("C-LOOK", name)
+    gain = 100 * (1 - found.ratios(runs.RESPONSE, name=pair, **at))
+    return difference(gain, found.differences(runs.hits, name=pair, **at))
 
 
 def shows(found: Found) -> Iterator[Table]:
     """The coefficients at the knees."""
-    rows = []
-    for profile in PROFILES:
-        at = _knee(found, profile.name)
-        rows.append(
-            [
-                profile.name,
-                f"{at['factor']:g}",
-                *(runs.mean_of(found, "scv_response", name, **at).text() for name in ORDER),
-            ]
-        )
-    yield Table(
-        "Squared coefficients of variation at the knee", ("Trace", "Scale factor", *ORDER), rows
-    )
+    yield runs.knee_table(found, runs.SCV, "Squared coefficients of variation at the knee", ORDER)
 
 
 EXPERIMENT: Final = Experiment(

@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 from typing import Any, Final
 
-from headstack.statistics.measured import Measured
+from headstack.arrays import Floats
 from headstack.sweeps import Point
-from headstack_papers.claims import Bounds, Claim
-from headstack_papers.experiment import Experiment, Found, Scale, Table, measured
+from headstack_papers.claims import Bounds, Claim, at_least, at_most
+from headstack_papers.experiment import Experiment, Found, Scale, Table
+from headstack_papers.quantities import average, measured, over
 from headstack_papers.worthington1994 import trace_runs as runs
 from headstack_papers.worthington1994.traces import CELLO, PROFILES
 
@@ -17,34 +18,28 @@ FIVE: Final = tuple(profile.name for profile in PROFILES if profile is not CELLO
 def points(scale: Scale) -> Iterator[Point]:
     """By block number, by cylinder, by cylinders of a fixed size, and SSTF's variant."""
     names = {**runs.BY_BLOCK, **runs.BY_MAP, **runs.BY_FIXED, **runs.FROM_START}
-    return runs.runs(scale, PROFILES, names)
-
-
-def _knee(found: Found, trace: str) -> dict[str, Any]:
-    return {"trace": trace, "factor": runs.knee(found, trace), "memory": runs.CACHE}
+    return runs.points(scale, PROFILES, names)
 
 
 def claims(found: Found) -> Iterator[Claim]:
     """All at the knees."""
-    for profile in PROFILES:
+    knees = {profile.name: runs.at_knee(found, profile.name) for profile in PROFILES}
+    for trace, at in knees.items():
         for name in runs.BY_BLOCK:
+            pair = (f"fixed {name}", f"{runs.MAPPED}{name}")
             yield Claim(
-                f"{profile.name}, {name}: response with 1024 sectors a cylinder above the full map",
+                f"{trace}, {name}: response with 1024 sectors a cylinder above the full map",
                 "for all traces and algorithms is within 1%",
-                runs.above(
-                    found, f"fixed {name}", f"{runs.MAPPED}{name}", **_knee(found, profile.name)
-                ),
-                Bounds(-1, 1),
-                "%",
-                reason="at the knee",
+                found.excess(runs.RESPONSE, name=pair, **at),
+                Bounds(-1, 1, "%", "at the knee"),
             )
     for name in ("LOOK", "VSCAN(0.2)"):
+        each = [_more(found, f"{runs.MAPPED}SSTF", name, **knees[trace]) for trace in FIVE]
         yield Claim(
             f"gain of {name} by the full map less that of SSTF, mean of the five traces",
             "SSTF improves less than LOOK or VSCAN(0.2)",
-            _gain_beyond(found, name),
-            Bounds(low=0),
-            "points",
+            over(average, each).times(-1),
+            at_least(0, "points"),
             reason="one sentence on all traces but Cello, for which there is no gain: their mean",
         )
     for trace in FIVE:
@@ -52,56 +47,41 @@ def claims(found: Found) -> Iterator[Claim]:
             yield Claim(
                 f"{trace}: SSTF's gain by full map from the first block less that of {name}",
                 "it achieves performance improvement equivalent to LOOK and VSCAN(0.2)",
-                measured(_difference(found, FIRST, name, **_knee(found, trace))),
-                Bounds(-2, 2),
-                "points",
+                measured(_more(found, FIRST, name, **knees[trace])),
+                Bounds(-2, 2, "points"),
                 reason='"equivalent": within the 2 % that the abstract calls marginal',
                 note="Where it gains less, SSTF had less to gain: by block number it was ahead of "
                 "the others, and so it is by full map from the first block.",
-                evidence=(
-                    Claim(
-                        f"{trace}: SSTF's response by full map from the first block above that of "
-                        f"{name} by full map",
-                        "a consequence of the note",
-                        runs.above(found, FIRST, f"{runs.MAPPED}{name}", **_knee(found, trace)),
-                        Bounds(high=0),
-                        "%",
+                evidence=Claim(
+                    f"{trace}: SSTF's response by full map from the first block above that of "
+                    f"{name} by full map",
+                    "a consequence of the note",
+                    found.excess(
+                        runs.RESPONSE, name=(FIRST, f"{runs.MAPPED}{name}"), **knees[trace]
                     ),
+                    at_most(0, "%"),
                 ),
             )
 
 
-def _gains(found: Found, mapped: str, name: str, **at: Any) -> list[float]:
-    """By how many percent the full map lowers the response, seed by seed."""
-    ratios = found.ratios("mean_response_ms", {"name": mapped}, {"name": name}, **at)
-    return [100 * (1 - ratio) for ratio in ratios]
+def _more(found: Found, sstf: str, name: str, **at: Any) -> Floats:
+    """By how many points a variant of SSTF gains more by the full map than another scheduler."""
 
+    def gains(mapped: str, plain: str) -> Floats:
+        return 100 * (1 - found.ratios(runs.RESPONSE, name=(mapped, plain), **at))
 
-def _difference(found: Found, sstf: str, name: str, **at: Any) -> list[float]:
-    """A variant of SSTF's gain less the gain of another scheduler."""
-    ours = _gains(found, sstf, "SSTF", **at)
-    others = _gains(found, f"{runs.MAPPED}{name}", name, **at)
-    return [a - b for a, b in zip(ours, others, strict=True)]
-
-
-def _gain_beyond(found: Found, name: str) -> Measured:
-    """A scheduler's gain less SSTF's, mean over the five traces, seed by seed."""
-    each = [_difference(found, f"{runs.MAPPED}SSTF", name, **_knee(found, one)) for one in FIVE]
-    return measured([-sum(values) / len(values) for values in zip(*each, strict=True)])
+    return gains(sstf, "SSTF") - gains(f"{runs.MAPPED}{name}", name)
 
 
 def shows(found: Found) -> Iterator[Table]:
     """Mean responses at the knees."""
     names = [*runs.BY_BLOCK, *runs.BY_MAP, *runs.BY_FIXED, *runs.FROM_START]
-    at = {profile.name: _knee(found, profile.name) for profile in PROFILES}
+    knees = [runs.at_knee(found, profile.name) for profile in PROFILES]
     rows = [
-        [
-            name,
-            *(runs.mean_of(found, "mean_response_ms", name, **one).text() for one in at.values()),
-        ]
+        [name, *(found.mean(runs.RESPONSE, name=name, **at).text() for at in knees)]
         for name in names
     ]
-    heads = [f"{trace}, at {one['factor']:g}" for trace, one in at.items()]
+    heads = [f"{at['trace']}, at {at['factor']:g}" for at in knees]
     yield Table("Average response times (ms) at the knee", ("Scheduler", *heads), rows)
 
 

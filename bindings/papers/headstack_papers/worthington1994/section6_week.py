@@ -1,16 +1,16 @@
 """Section 6 on a real trace: a week of an HP-UX workstation of the same lab and the same days."""
 
 import os
-from collections.abc import Callable, Iterator
-from functools import partial
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
 from headstack import traces, workload
 from headstack.statistics.measured import Measured
 from headstack.sweeps import Point
-from headstack_papers.claims import Bounds, Claim
+from headstack_papers.claims import Claim, at_least, at_most
 from headstack_papers.experiment import Experiment, Found, Panel, Scale, lines
+from headstack_papers.quantities import Row
 from headstack_papers.worthington1994 import trace_runs as runs
 
 FILE: Final = "hp_ajw_1992-05-30.srt"
@@ -26,15 +26,7 @@ CHAOS: Final = (
     "seeds. Which scheduler is lucky in them changes from factor to factor."
 )
 WEEK: Final = "week"
-NAMES: Final = {
-    **runs.FCFS,
-    **runs.BY_BLOCK,
-    **runs.BY_MAP,
-    **runs.BY_FIXED,
-    **runs.FROM_START,
-    **runs.BY_POSITION,
-    **runs.IN_ORDER,
-}
+NAMES: Final = runs.EVERY
 
 
 def file() -> Path | None:
@@ -83,93 +75,78 @@ def claims(found: Found) -> Iterator[Claim]:
     if not found.rows:
         return
     loaded = [factor for factor in runs.ran(found, WEEK) if factor >= QUEUEING]
-
-    calm = max(
-        row["median_response_ms"] / row["mean_response_ms"]
-        for factor in loaded
-        for row in found.where(name="C-LOOK", factor=factor, memory=runs.CACHE)
-    )
+    at = {"trace": WEEK, "memory": runs.CACHE}
+    calm = [
+        found.mean(_calm, name="C-LOOK", factor=factor, memory=runs.CACHE).mean for factor in loaded
+    ]
     bursts = Claim(
         "C-LOOK: median response by the mean, the most of these factors",
         "a few make most of the mean; of exponential times it would be 0.69",
-        Measured(calm),
-        Bounds(high=0.4),
+        Measured(max(calm)),
+        at_most(0.4),
     )
 
-    def all_of(
-        what: str, words: str, holds: Callable[[float], bool], note: str = "", reason: str = ""
-    ) -> Claim:
+    def all_of(what: str, words: str, holds: Iterable[bool], reason: str = "") -> Claim:
         """The claim that something holds at every factor at which there are queues."""
         return Claim(
             f"factors, of {QUEUEING:g} to {FACTORS[-1]:g}, at which {what}",
             words,
-            Measured(float(sum(holds(factor) for factor in loaded))),
-            Bounds(low=len(loaded)),
-            reason=reason,
-            note=note,
-            evidence=(bursts,) if note == CHAOS else (),
+            Measured(float(sum(holds))),
+            at_least(len(loaded), "", reason),
         )
 
-    def over(one: str, other: str, factor: float, memory: str = runs.CACHE) -> float:
-        return runs.above(found, one, other, trace=WEEK, factor=factor, memory=memory).mean
+    def over(one: str, other: str, memory: str = runs.CACHE) -> list[float]:
+        own = {**at, "memory": memory, "name": (one, other)}
+        return [found.excess(runs.RESPONSE, factor=factor, **own).mean for factor in loaded]
 
-    def hits(other: str, factor: float) -> float:
-        return runs.more_hits(found, "C-LOOK", other, trace=WEEK, factor=factor).mean
+    def more_hits(other: str, words: str) -> Claim:
+        pair = ("C-LOOK", other)
+        more = [found.difference(runs.hits, name=pair, factor=f, **at).mean for f in loaded]
+        return all_of(f"C-LOOK has more hits than {other}", words, [one > 0 for one in more])
 
     yield all_of(
         "FCFS is 5 % or more behind SSTF",
         "FCFS scheduling performs poorly",
-        lambda at: over("FCFS", "SSTF", at) >= 5,
-        reason='"poorly" as in figures 6 to 11',
+        [above >= 5 for above in over("FCFS", "SSTF")],
+        '"poorly" as in figures 6 to 11',
     )
     for name in OTHERS:
+        cache, buffer = (over("C-LOOK", name, memory) for memory in (runs.CACHE, runs.BUFFER))
         yield all_of(
             f"C-LOOK is ahead of {name}",
             "higher performance than LOOK, VSCAN(0.2) and SSTF",
-            partial(lambda at, name: over("C-LOOK", name, at) < 0, name=name),
-            note=CHAOS,
-        )
+            [above < 0 for above in cache],
+        ).because(CHAOS, bursts)
         yield all_of(
             f"C-LOOK does worse against {name} with a buffer than with the cache",
             "C-LOOK drops dramatically in relation to the other seek-reducing algorithms",
-            partial(
-                lambda at, name: over("C-LOOK", name, at, runs.BUFFER) > over("C-LOOK", name, at),
-                name=name,
-            ),
+            [worse > above for worse, above in zip(buffer, cache, strict=True)],
         )
-        yield all_of(
-            f"C-LOOK has more hits than {name}",
-            "the C-LOOK algorithm exhibits a higher hit rate",
-            partial(lambda at, name: hits(name, at) > 0, name=name),
-        )
+        yield more_hits(name, "the C-LOOK algorithm exhibits a higher hit rate")
         yield all_of(
             f"{name} is ahead by full map",
             "Performance improvements are observed",
-            partial(lambda at, name: over(f"{runs.MAPPED}{name}", name, at) < 0, name=name),
-            note=CHAOS,
-        )
+            [above < 0 for above in over(f"{runs.MAPPED}{name}", name)],
+        ).because(CHAOS, bursts)
     for name in runs.BY_BLOCK:
         yield all_of(
             f"{name} with 1024 sectors a cylinder is as with the full map",
             "within 1%",
-            partial(
-                lambda at, name: abs(over(f"fixed {name}", f"{runs.MAPPED}{name}", at)) <= 1,
-                name=name,
-            ),
-            note=CHAOS,
-        )
+            [abs(above) <= 1 for above in over(f"fixed {name}", f"{runs.MAPPED}{name}")],
+        ).because(CHAOS, bursts)
     for name in runs.BY_POSITION:
-        yield all_of(
-            f"C-LOOK has more hits than {name}",
-            "C-LOOK always exhibits a higher cache hit rate",
-            partial(lambda at, name: hits(name, at) > 0, name=name),
-        )
+        yield more_hits(name, "C-LOOK always exhibits a higher cache hit rate")
     yield all_of(
         "SPCTF is ahead of SPTF",
         "it is critical for such an implementation to recognize the existence of on-board disk "
         "caches",
-        lambda at: over("SPCTF", "SPTF", at) < 0,
+        [above < 0 for above in over("SPCTF", "SPTF")],
     )
+
+
+def _calm(row: Row) -> float:
+    """The median response by the mean."""
+    return float(row["median_response_ms"] / row["mean_response_ms"])
 
 
 def shows(found: Found) -> Iterator[Panel]:
@@ -180,17 +157,12 @@ def shows(found: Found) -> Iterator[Panel]:
         (runs.CACHE, ("FCFS", *runs.BY_BLOCK, "full-map SSTF", *runs.BY_POSITION)),
         (runs.BUFFER, tuple(runs.BY_BLOCK)),
     ):
+        own = {name: {"name": name, "memory": memory} for name in names}
         yield Panel(
             f"Average response time, {memory}",
             "trace scaling factor",
             "average response time, s",
-            lines(
-                found,
-                "mean_response_ms",
-                "factor",
-                {name: {"name": name, "memory": memory} for name in names},
-                0.001,
-            ),
+            lines(found, "mean_response_ms", "factor", own, 0.001),
             x_log=True,
             y_log=True,
         )

@@ -6,8 +6,8 @@ from typing import Any, Final
 from headstack import catalog
 from headstack.drive import Drive
 from headstack.errors import ConfigError
-from headstack_papers.claims import Bounds, Claim, printed
-from headstack_papers.experiment import Call, Experiment, Found, Scale, Table
+from headstack_papers.claims import Claim, exactly, printed
+from headstack_papers.experiment import Experiment, Found, Table, once
 from headstack_papers.worthington1994.random_load import DRIVE
 
 LINES: Final = {
@@ -59,17 +59,11 @@ def _takes(segments: int) -> bool:
     return True
 
 
-def calls(scale: Scale) -> Iterator[Call]:
-    """The drive, as it is at any scale."""
-    del scale
-    yield Call(basics)
-
-
 def claims(found: Found) -> Iterator[Claim]:
     """Each line."""
     for name, (what, number, unit) in LINES.items():
-        bounds = Bounds(2_054_864, 2_054_864) if name == "blocks" else printed(number)
-        yield Claim(what, f"{number} {unit}".strip(), found.mean(name), bounds, unit)
+        bounds = exactly(2_054_864, unit) if name == "blocks" else printed(number, unit)
+        yield Claim(what, f"{number} {unit}".strip(), found.mean(name), bounds)
 
 
 def shows(found: Found) -> Iterator[Table]:
@@ -88,7 +82,7 @@ EXPERIMENT: Final = Experiment(
     title="Table 1: the HP C2247's basic parameters",
     section="4.1",
     says="The drive that all of the paper is about.",
-    calls=calls,
+    calls=once(basics),
     claims=claims,
     shows=shows,
     set_up="Capacity and sectors follow from the drive's zones and spare tracks. The version of "

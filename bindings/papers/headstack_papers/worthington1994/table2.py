@@ -7,17 +7,18 @@ import numpy as np
 
 from headstack import catalog
 from headstack.arrays import Ints
-from headstack_papers.claims import Bounds, Claim
-from headstack_papers.experiment import Call, Experiment, Found, Row, Scale, Table
+from headstack_papers.claims import Claim, printed
+from headstack_papers.experiment import Call, Experiment, Found, Scale, Table
+from headstack_papers.quantities import Row
 from headstack_papers.worthington1994 import trace_runs as runs
 from headstack_papers.worthington1994.trace_requests import generated
 from headstack_papers.worthington1994.traces import BY_NAME, PROFILES
 
-PRINTED: Final = (
-    ("size_kb", "mean size", "KB", 0.05),
-    ("reads", "reads", "%", 0.05),
-    ("sequential", "sequential reads", "%", 0.05),
-)
+PRINTED: Final = {
+    "size_kb": ("mean size", "KB"),
+    "reads": ("reads", "%"),
+    "sequential": ("sequential reads", "%"),
+}
 
 
 def characteristics(trace: str, requests: int, seed: int) -> Sequence[Row]:
@@ -44,29 +45,21 @@ def _dispersion(arrival_ps: Ints) -> float:
 def calls(scale: Scale) -> Iterator[Call]:
     """The characteristics of each trace and seed."""
     for profile in PROFILES:
+        given = {"trace": profile.name, "requests": runs.profile_requests(profile, scale)}
         for seed in scale.seeds(runs.SEEDS):
-            yield Call(
-                characteristics,
-                {
-                    "trace": profile.name,
-                    "requests": runs.profile_requests(profile, scale),
-                    "seed": seed,
-                },
-                {"trace": profile.name},
-            )
+            yield Call(characteristics, {**given, "seed": seed}, {"trace": profile.name})
 
 
 def claims(found: Found) -> Iterator[Claim]:
     """The three numbers of table 2 that a section of one disk can have."""
     for profile in PROFILES:
         values = (profile.size_kb, 100 * profile.reads, 100 * profile.sequential)
-        for (column, what, unit, half), value in zip(PRINTED, values, strict=True):
+        for (column, (what, unit)), value in zip(PRINTED.items(), values, strict=True):
             yield Claim(
                 f"{profile.name}: {what}",
                 f"{value:.1f}%" if unit == "%" else f"{value:.1f}",
                 found.mean(column, trace=profile.name),
-                Bounds(round(value - half, 2), round(value + half, 2)),
-                unit,
+                printed(f"{value:.1f}", unit),
                 note="generated so",
             )
 
@@ -76,31 +69,19 @@ def shows(found: Found) -> Iterator[Table]:
     rows = []
     for profile in PROFILES:
         at = {"trace": profile.name}
-        ours = [found.mean(column, **at).mean for column, _, _, _ in PRINTED]
-        rows += [
-            [
-                f"{profile.name}, paper",
-                f"{profile.hours:g}",
-                f"{profile.disks}",
-                f"{profile.total:,}",
-                f"{profile.size_kb}",
-                f"{100 * profile.reads:.1f}%",
-                f"{100 * profile.sequential:.1f}%",
-                "",
-                "",
-            ],
-            [
-                f"{profile.name}, here",
-                f"{found.mean('hours', **at).mean:.2f}",
-                f"1, with {100 * profile.share:.1f}% of all requests",
-                f"{runs.profile_requests(profile, found.scale):,}",
-                f"{ours[0]:.2f}",
-                f"{ours[1]:.1f}%",
-                f"{ours[2]:.1f}%",
-                f"{profile.rate_per_s:g}",
-                f"{found.mean('dispersion', **at).mean:.1f}",
-            ],
-        ]
+        size, reads, sequential = (found.mean(column, **at).mean for column in PRINTED)
+        paper = (
+            *(f"{profile.hours:g}", f"{profile.disks}", f"{profile.total:,}", f"{profile.size_kb}"),
+            *(f"{100 * profile.reads:.1f}%", f"{100 * profile.sequential:.1f}%", "", ""),
+        )
+        here = (
+            f"{found.mean('hours', **at).mean:.2f}",
+            f"1, with {100 * profile.share:.1f}% of all requests",
+            f"{runs.profile_requests(profile, found.scale):,}",
+            *(f"{size:.2f}", f"{reads:.1f}%", f"{sequential:.1f}%", f"{profile.rate_per_s:g}"),
+            f"{found.mean('dispersion', **at).mean:.1f}",
+        )
+        rows += [[f"{profile.name}, paper", *paper], [f"{profile.name}, here", *here]]
     yield Table(
         "Basic characteristics of the traces",
         (

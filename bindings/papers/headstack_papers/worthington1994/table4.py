@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from headstack.sweeps import Point
-from headstack_papers.claims import Bounds, Claim
-from headstack_papers.experiment import Experiment, Found, Scale, Table, measured
+from headstack_papers.claims import Bounds, Claim, at_least
+from headstack_papers.experiment import Experiment, Found, Scale, Table
 from headstack_papers.worthington1994 import printed_tables
 from headstack_papers.worthington1994 import trace_runs as runs
 from headstack_papers.worthington1994.traces import CELLO, PROFILES
@@ -20,55 +20,46 @@ HITS_OF: Final = (
 
 def points(scale: Scale) -> Iterator[Point]:
     """The schedulers by block number."""
-    return runs.runs(scale, PROFILES, runs.BY_BLOCK)
+    return runs.points(scale, PROFILES, runs.BY_BLOCK)
 
 
 def claims(found: Found) -> Iterator[Claim]:
     """C-LOOK has the most hits, but for Cello."""
     for profile in PROFILES:
-        at = {"trace": profile.name, "factor": runs.knee(found, profile.name)}
+        at = runs.at_knee(found, profile.name)
         for name in ("LOOK", "VSCAN(0.2)", "SSTF"):
-            tied = profile is CELLO
-            yield Claim(
-                f"{profile.name}: C-LOOK's hits less those of {name}",
-                "table 4: 11.5%, 11.5%"
-                if tied
-                else "For all workloads except Cello, the C-LOOK algorithm exhibits a higher hit "
-                "rate",
-                runs.more_hits(found, "C-LOOK", name, **at),
-                Bounds(-0.1, 0.1) if tied else Bounds(low=0),
-                "points",
-                reason=f"C-LOOK and {name} have the same, rounded to a tenth"
-                if tied
-                else "at the knee",
-                note="A guess: here reads of a run still wait together when a burst of writes goes "
-                "on for seconds; in the paper's trace hardly any do."
-                if tied
-                else "",
-            )
+            what = f"{profile.name}: C-LOOK's hits less those of {name}"
+            more = found.difference(runs.hits, name=("C-LOOK", name), **at)
+            if profile is CELLO:
+                same = f"C-LOOK and {name} have the same, rounded to a tenth"
+                yield Claim(
+                    what,
+                    "table 4: 11.5%, 11.5%",
+                    more,
+                    Bounds(-0.1, 0.1, "points", same),
+                    note="A guess: here reads of a run still wait together when a burst of writes "
+                    "goes on for seconds; in the paper's trace hardly any do.",
+                )
+            else:
+                yield Claim(
+                    what,
+                    "For all workloads except Cello, the C-LOOK algorithm exhibits a higher hit "
+                    "rate",
+                    more,
+                    at_least(0, "points", "at the knee"),
+                )
 
 
 def shows(found: Found) -> Iterator[Table]:
     """The table, the paper's numbers beside ours."""
     rows = []
-    for profile in PROFILES:
-        factor = runs.knee(found, profile.name)
-        ours = [
-            measured(
-                [
-                    runs.hits(row)
-                    for row in found.where(
-                        trace=profile.name, factor=factor, memory=runs.CACHE, name=name
-                    )
-                ]
-            ).mean
-            for name in runs.BY_BLOCK
-        ]
-        printed = printed_tables.HITS[profile.name]
-        at = 1.0 if profile is CELLO else printed_tables.FACTORS[profile.name]
+    for trace, printed in printed_tables.HITS.items():
+        at = runs.at_knee(found, trace)
+        ours = [found.mean(runs.hits, name=name, **at).mean for name in runs.BY_BLOCK]
+        factor = 1.0 if trace == CELLO.name else printed_tables.FACTORS[trace]
         rows += [
-            [f"{profile.name}, paper", f"{at:g}", *(f"{value:.1f}%" for value in printed)],
-            [f"{profile.name}, here", f"{factor:g}", *(f"{value:.2f}%" for value in ours)],
+            [f"{trace}, paper", f"{factor:g}", *(f"{value:.1f}%" for value in printed)],
+            [f"{trace}, here", f"{at['factor']:g}", *(f"{value:.2f}%" for value in ours)],
         ]
     yield Table("Hits", ("Trace", "Scale factor", *runs.BY_BLOCK), rows)
 

@@ -1,15 +1,15 @@
 """Table 5: hits by positioning time, with what has only been told to be read counted or not."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
 from headstack.drive import Drive
-from headstack.statistics.measured import Measured
 from headstack.sweeps import Point
-from headstack_papers.claims import Bounds, Claim
-from headstack_papers.experiment import Call, Experiment, Found, Row, Scale, Table, measured
+from headstack_papers.claims import Claim, at_least
+from headstack_papers.experiment import Call, Experiment, Found, Scale, Table
+from headstack_papers.quantities import Row
 from headstack_papers.worthington1994 import printed_tables
 from headstack_papers.worthington1994 import trace_runs as runs
 from headstack_papers.worthington1994.table4 import HITS_OF
@@ -40,96 +40,76 @@ def counted(trace: str, scheduler: str, factor: float, requests: int, seed: int)
 
 def points(scale: Scale) -> Iterator[Point]:
     """C-LOOK and the schedulers by position."""
-    return runs.runs(scale, PROFILES, NAMES)
+    return runs.points(scale, PROFILES, NAMES)
 
 
 def calls(scale: Scale) -> Iterator[Call]:
     """Both ways of counting, at the paper's factors."""
     for profile in PROFILES:
         for name, scheduler in NAMES.items():
+            given = {
+                "trace": profile.name,
+                "scheduler": scheduler,
+                "factor": printed_tables.FACTORS[profile.name],
+                "requests": runs.profile_requests(profile, scale),
+            }
+            labels = {"kind": "counted", "counts": profile.name, "by": name}
             for seed in scale.seeds(runs.SEEDS):
-                arguments = {
-                    "trace": profile.name,
-                    "scheduler": scheduler,
-                    "factor": printed_tables.FACTORS[profile.name],
-                    "requests": runs.profile_requests(profile, scale),
-                    "seed": seed,
-                }
-                yield Call(counted, arguments, {"kind": "counted", **_of(profile.name, name)})
-
-
-def _of(trace: str, name: str) -> dict[str, str]:
-    """What the rows of a call have; other words than those of points."""
-    return {"counts": trace, "by": name}
+                yield Call(counted, {**given, "seed": seed}, labels)
 
 
 def claims(found: Found) -> Iterator[Claim]:
     """C-LOOK has the most; those that know the cache are between it and those that do not."""
     for profile in PROFILES:
-        at = {"trace": profile.name, "factor": runs.knee(found, profile.name)}
+        at = runs.at_knee(found, profile.name)
+        printed = dict(
+            zip(
+                printed_tables.POSITIONING,
+                printed_tables.POSITIONING_HITS[profile.name],
+                strict=True,
+            )
+        )
+        tied = BLIND if profile is CELLO else {}
         for name in runs.BY_POSITION:
-            tied = profile is CELLO and name in BLIND
+            reason = "the table has the same, 11.5%, rounded to a tenth" if name in tied else ""
             yield Claim(
                 f"{profile.name}: C-LOOK's hits less those of {name}",
                 "C-LOOK always exhibits a higher cache hit rate",
-                runs.more_hits(found, "C-LOOK", name, **at),
-                Bounds(low=-0.1 if tied else 0),
-                "points",
-                reason="the table has the same, 11.5%, rounded to a tenth" if tied else "",
+                found.difference(runs.hits, name=("C-LOOK", name), **at),
+                at_least(-0.1 if name in tied else 0, "points", reason),
             )
         for name, blind in BLIND.items():
             yield Claim(
                 f"{profile.name}: hits of {name} less those of {blind}",
-                "table 5: {}%, {}%".format(*_printed(profile.name, name, blind)),
-                runs.more_hits(found, name, blind, **at),
-                Bounds(low=0),
-                "points",
+                f"table 5: {printed[name]}%, {printed[blind]}%",
+                found.difference(runs.hits, name=(name, blind), **at),
+                at_least(0, "points"),
                 reason=f"of {name} and {blind}: the order of the two, not how far they are apart",
             )
         for name in runs.BY_POSITION:
             yield Claim(
                 f"{profile.name}, data that were there: C-LOOK's hits less those of {name}",
                 "C-LOOK always exhibits a higher cache hit rate",
-                _there(found, profile.name, name),
-                Bounds(low=-0.1 if profile is CELLO and name in BLIND else 0),
-                "points",
+                found.difference("there", counts=profile.name, by=("C-LOOK", name)),
+                at_least(-0.1 if name in tied else 0, "points"),
                 reason="another reading: a hit has all of its data in the buffer when it is begun",
             )
-
-
-def _printed(trace: str, *names: str) -> list[float]:
-    """What table 5 prints."""
-    columns = dict(
-        zip(printed_tables.POSITIONING, printed_tables.POSITIONING_HITS[trace], strict=True)
-    )
-    return [columns[name] for name in names]
-
-
-def _there(found: Found, trace: str, name: str) -> Measured:
-    """C-LOOK's hits less another's, where only data that were there count; seed by seed."""
-    pairs = zip(found.where(**_of(trace, "C-LOOK")), found.where(**_of(trace, name)), strict=True)
-    return measured([float(ours["there"]) - float(other["there"]) for ours, other in pairs])
 
 
 def shows(found: Found) -> Iterator[Table]:
     """The table, the paper's numbers beside ours, and both ways of counting."""
     names = ("C-LOOK", *printed_tables.POSITIONING)
     rows = []
-    for profile in PROFILES:
-        trace = profile.name
-        factor = runs.knee(found, trace)
-        at: dict[str, Any] = {"trace": trace, "factor": factor, "memory": runs.CACHE}
-        printed = (printed_tables.HITS[trace][0], *printed_tables.POSITIONING_HITS[trace])
-        knee = [
-            measured([runs.hits(row) for row in found.where(**at, name=name)]).mean
-            for name in names
-        ]
+    for trace, others in printed_tables.POSITIONING_HITS.items():
+        at = runs.at_knee(found, trace)
+        knee = [found.mean(runs.hits, name=name, **at).mean for name in names]
         used = printed_tables.FACTORS[trace]
-        there = [found.mean("there", **_of(trace, name)).mean for name in names]
-        shown = 1.0 if profile is CELLO else used
+        there = [found.mean("there", counts=trace, by=name).mean for name in names]
+        shown = 1.0 if trace == CELLO.name else used
+        printed = (printed_tables.HITS[trace][0], *others)
         rows += [
             [f"{trace}, paper", f"{shown:g}", *(f"{value:.1f}%" for value in printed)],
-            [f"{trace}, here", f"{factor:g}", *(f"{value:.2f}%" for value in knee)],
+            [f"{trace}, here", f"{at['factor']:g}", *(f"{value:.2f}%" for value in knee)],
             [f"{trace}, data there", f"{used:g}", *(f"{value:.2f}%" for value in there)],
         ]
     yield Table("Hits", ("Trace", "Scale factor", *names), rows)

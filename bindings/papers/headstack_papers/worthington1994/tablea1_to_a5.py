@@ -6,8 +6,8 @@ from typing import Any, Final
 
 from headstack import catalog
 from headstack.statistics.measured import Measured
-from headstack_papers.claims import Bounds, Claim
-from headstack_papers.experiment import Call, Experiment, Found, Panel, Scale, Table
+from headstack_papers.claims import Bounds, Claim, exactly
+from headstack_papers.experiment import Call, Experiment, Found, Panel, Scale, Table, once
 from headstack_papers.worthington1994 import parameters
 from headstack_papers.worthington1994.parameters import Entry
 from headstack_papers.worthington1994.random_load import DRIVE
@@ -115,28 +115,27 @@ def _zone_claims(found: Found) -> Iterator[Claim]:
         yield Claim(
             f"{title}: zones with the printed number",
             "table A.2: " + ", ".join(str(number) for number in printed),
-            Measured(sum(a == b for a, b in zip(ours, printed, strict=True))),
-            Bounds(len(printed), len(printed)),
+            Measured(sum(int(a == b) for a, b in zip(ours, printed, strict=True))),
+            exactly(len(printed)),
         )
     yield Claim(
         "Sectors of table 1, from the zones of this table",
         "2054864",
         Measured(sum(_sectors(found, zone) for zone in range(8))),
-        Bounds(2_054_864, 2_054_864),
+        exactly(2_054_864),
     )
     yield Claim(
         "all spare tracks",
         "half of its spare tracks (450 out of 900)",
         Measured(sum(found.values("value", column="Spare Tracks"))),
-        Bounds(850, 950),
-        reason="a printed 900, rounded to hundreds",
+        Bounds(850, 950, "", "a printed 900, rounded to hundreds"),
         section="5.2",
     )
     yield Claim(
         "slipped tracks of the drive",
         "configured with 38 slipped tracks",
         found.mean("value", column="slipped"),
-        Bounds(38, 38),
+        exactly(38),
         section="5",
     )
 
@@ -160,15 +159,9 @@ def _zone_table(found: Found) -> Iterator[Table]:
     yield Table("Zone specifications: the paper's (the drive file's)", headings, rows)
 
 
-def _zone_calls(scale: Scale) -> Iterator[Call]:
+def _zone_calls(scale: Scale) -> list[Call]:
     del scale
-    yield Call(zone_values)
-    yield Call(slipped)
-
-
-def _calls(entries: Sequence[Entry], scale: Scale) -> Iterator[Call]:
-    del scale
-    yield Call(parameters.described, parameters.arguments(entries))
+    return [Call(zone_values), Call(slipped)]
 
 
 def _shows(entries: Sequence[Entry], title: str, found: Found) -> Iterator[Panel | Table]:
@@ -182,7 +175,7 @@ def _experiment(number: str, entries: Sequence[Entry], title: str, set_up: str) 
         title=f"Table {number}: {title}",
         section="A",
         says="Numbers with which the paper's simulator was configured.",
-        calls=partial(_calls, entries),
+        calls=once(parameters.described, {}, **parameters.arguments(entries)),
         claims=said,
         shows=partial(_shows, entries, title),
         set_up=set_up,

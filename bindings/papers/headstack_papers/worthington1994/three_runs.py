@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from headstack.statistics.measured import Measured
-from headstack_papers.claims import Bounds, Claim
+from headstack_papers.claims import Claim, at_least, exactly
 from headstack_papers.experiment import Found, Series
-from headstack_papers.worthington1994.random_load import FCFS_LOADS, LOADS
+from headstack_papers.worthington1994 import random_load as runs
 
 THREE: Final = 3  # runs of the paper
 STUDENT_T: Final = 4.303  # of three runs, 97.5 %
@@ -25,13 +25,13 @@ def claims(found: Found) -> Iterator[Claim]:
     """What they tell apart, and what not."""
     for other in ("SSTF", "VSCAN(0.2)"):
         meeting = [
-            of_three(found, "LOOK", load).meets(of_three(found, other, load)) for load in LOADS
+            of_three(found, "LOOK", load).meets(of_three(found, other, load)) for load in runs.LOADS
         ]
         yield Claim(
             f"LOOK: loads, of {len(meeting)}, where its interval meets that of {other}",
             "prevent us from predicting the relative positions",
             Measured(sum(meeting)),
-            Bounds(low=len(meeting)),
+            at_least(len(meeting)),
             reason="intervals of three runs, as the paper's, by the spread of all of ours",
         )
     for other, load in (("SSTF", 40), ("SSTF", 50), ("FCFS", 40)):
@@ -40,16 +40,14 @@ def claims(found: Found) -> Iterator[Claim]:
             f"C-LOOK, {load}/s: its interval lies apart from that of {other}",
             "confidence intervals ... lend support to the above observations about FCFS and C-LOOK",
             Measured(float(apart)),
-            Bounds(1, 1),
-            reason="1: it does; intervals of three runs",
+            exactly(1, "", "1: it does; intervals of three runs"),
         )
 
 
 def lines(found: Found, names: Iterable[str]) -> list[Series]:
     """The lines of the chart."""
-    drawn = []
-    for name in names:
-        loads = FCFS_LOADS if name == "FCFS" else LOADS
-        at = [of_three(found, name, load) for load in loads]
-        drawn.append(Series(name, loads, [one.mean for one in at], [one.half for one in at]))
-    return drawn
+    loads = {name: runs.FCFS_LOADS if name == "FCFS" else runs.LOADS for name in names}
+    return [
+        Series.of(name, at, [of_three(found, name, load) for load in at])
+        for name, at in loads.items()
+    ]

@@ -11,11 +11,14 @@ import numpy as np
 
 from headstack.statistics.measured import Measured
 from headstack.sweeps import Point
-from headstack_papers.experiment import Found, Panel, Row, Scale, Series, lines, measured
+from headstack_papers.experiment import Found, Panel, Scale, Series, Table, lines
+from headstack_papers.quantities import Row
 from headstack_papers.worthington1994 import printed_tables
 from headstack_papers.worthington1994.trace_requests import Generated
-from headstack_papers.worthington1994.traces import BY_NAME, CELLO, Profile
+from headstack_papers.worthington1994.traces import CELLO, PROFILES, Profile
 
+RESPONSE: Final = "mean_response_ms"
+SCV: Final = "scv_response"
 CACHE: Final = "cache"
 BUFFER: Final = "buffer"
 MAPPED: Final = "full-map "
@@ -44,15 +47,7 @@ BY_POSITION: Final = {
     "ASPCTF(6)": "aspctf(6, mechanics)",
 }
 IN_ORDER: Final = {"ASPCTF(6), runs in order": "aspctf_seq(6, mechanics)"}
-EVERY: Final = {
-    **FCFS,
-    **BY_BLOCK,
-    **BY_MAP,
-    **BY_FIXED,
-    **FROM_START,
-    **BY_POSITION,
-    **IN_ORDER,
-}
+EVERY: Final = FCFS | BY_BLOCK | BY_MAP | BY_FIXED | FROM_START | BY_POSITION | IN_ORDER
 
 REQUESTS: Final = 20_000
 CELLO_REQUESTS: Final = 40_000
@@ -89,7 +84,7 @@ def factors(profile: Profile, scale: Scale) -> Sequence[float]:
     return scale.pick(full=profile.factors, quick=profile.factors, sample=profile.factors[-3::2])
 
 
-def runs(
+def points(
     scale: Scale, profiles: Iterable[Profile], names: Mapping[str, str], memory: str = CACHE
 ) -> Iterator[Point]:
     """A run for each trace, scheduler, factor and seed."""
@@ -129,12 +124,8 @@ def knee(found: Found, trace: str, memory: str = CACHE) -> float:
     """The factor at which C-LOOK's mean response is nearest to that of table 3, by its ratio."""
     table = printed_tables.PREFETCHING if memory == CACHE else printed_tables.SPEED_MATCHING
     goal = of_busiest(trace, table[trace][0])
-    means = {
-        factor: found.mean(
-            "mean_response_ms", trace=trace, memory=memory, name="C-LOOK", factor=factor
-        ).mean
-        for factor in ran(found, trace)
-    }
+    at = {"trace": trace, "memory": memory, "name": "C-LOOK"}
+    means = {factor: found.mean(RESPONSE, factor=factor, **at).mean for factor in ran(found, trace)}
     return min(means, key=lambda factor: abs(float(np.log(means[factor] / goal))))
 
 
@@ -143,37 +134,22 @@ def ran(found: Found, trace: str) -> list[float]:
     return sorted({float(row["factor"]) for row in found.where(trace=trace)})
 
 
-def above(
-    found: Found,
-    one: str,
-    other: str,
-    metric: str = "mean_response_ms",
-    **at: Any,
-) -> Measured:
-    """By how many percent one scheduler's metric is above the other's; `at`: trace, factor ..."""
-    return found.excess(metric, {"name": one}, {"name": other}, **{"memory": CACHE, **at})
+def at_knee(found: Found, trace: str, memory: str = CACHE) -> dict[str, Any]:
+    """What the rows of a knee have."""
+    return {"trace": trace, "memory": memory, "factor": knee(found, trace, memory)}
 
 
-def ratio(found: Found, metric: str, one: str, other: str, **at: Any) -> Measured:
-    """One scheduler's metric over the other's."""
-    return measured(found.ratios(metric, {"name": one}, {"name": other}, **{"memory": CACHE, **at}))
+def at_heaviest(found: Found, trace: str) -> dict[str, Any]:
+    """What the rows of the heaviest workload have."""
+    return {"trace": trace, "memory": CACHE, "factor": ran(found, trace)[-1]}
 
 
-def mean_of(found: Found, metric: str, name: str, **at: Any) -> Measured:
-    """A scheduler's metric."""
-    return found.mean(metric, **{"memory": CACHE, **at}, name=name)
-
-
-def least(found: Found, names: Iterable[str], metric: str = "mean_response_ms", **at: Any) -> str:
-    """The one with the least mean."""
-    return min(names, key=lambda name: mean_of(found, metric, name, **at).mean)
-
-
-def greatest(
-    found: Found, names: Iterable[str], metric: str = "mean_response_ms", **at: Any
-) -> str:
-    """The one with the greatest mean."""
-    return max(names, key=lambda name: mean_of(found, metric, name, **at).mean)
+def excesses(found: Found, name: str, other: str, trace: str) -> list[Measured]:
+    """By how many percent one's response is above the other's, at each factor that has run."""
+    return [
+        found.excess(RESPONSE, name=(name, other), trace=trace, memory=CACHE, factor=factor)
+        for factor in ran(found, trace)
+    ]
 
 
 def hits(row: Row) -> float:
@@ -181,27 +157,27 @@ def hits(row: Row) -> float:
     return 100 * float(row["hits"]) / float(row["requests"])
 
 
-def more_hits(found: Found, one: str, other: str, **at: Any) -> Measured:
-    """One scheduler's hits less the other's, in points, seed by seed."""
-    both = {"memory": CACHE, **at}
-    pairs = zip(found.where(**both, name=one), found.where(**both, name=other), strict=True)
-    return measured([hits(row) - hits(against) for row, against in pairs])
+def variances(one: Row, other: Row) -> float:
+    """One's variance of response times over the other's."""
+    scv, mean = (float(one[of]) / float(other[of]) for of in (SCV, RESPONSE))
+    return scv * mean * mean
 
 
-def variances(found: Found, one: str, other: str, **at: Any) -> Measured:
-    """One scheduler's variance of response times over the other's."""
-    both = {"memory": CACHE, **at}
-    names = ({"name": one}, {"name": other})
-    spread = found.ratios("scv_response", *names, **both)
-    mean = found.ratios("mean_response_ms", *names, **both)
-    return measured([a * b * b for a, b in zip(spread, mean, strict=True)])
+def knee_table(found: Found, metric: str, title: str, names: Iterable[str]) -> Table:
+    """A metric of schedulers at the knee of each trace."""
+    rows = []
+    for profile in PROFILES:
+        at = at_knee(found, profile.name)
+        means = [found.mean(metric, name=name, **at).text() for name in names]
+        rows.append([profile.name, f"{at['factor']:g}", *means])
+    return Table(title, ("Trace", "Scale factor", *names), rows)
 
 
 def panels(found: Found, trace: str, names: Iterable[str]) -> Iterator[Panel]:
     """A figure's two graphs, over the scaling factor in powers of two."""
-    named = {name: {"name": name} for name in names}
     at: dict[str, Any] = {"trace": trace, "memory": CACHE}
-    responses = lines(found, "mean_response_ms", "factor", named, **at)
+    names = list(names)
+    responses = lines(found, RESPONSE, "factor", names, **at)
     heaviest = max(max(value for value in line.y if value is not None) for line in responses)
     top = min(heaviest, 6 * of_busiest(trace, printed_tables.PREFETCHING[trace][0]))
     yield Panel(
@@ -212,31 +188,18 @@ def panels(found: Found, trace: str, names: Iterable[str]) -> Iterator[Panel]:
         x_log=True,
         y_range=(0, top),
     )
-    yield Panel(
-        "(b) Squared coefficient of variation",
-        "trace scaling factor",
-        "squared coefficient of variation",
-        lines(found, "scv_response", "factor", named, **at),
-        x_log=True,
-    )
+    title, series = "Squared coefficient of variation", lines(found, SCV, "factor", names, **at)
+    yield Panel(f"(b) {title}", "trace scaling factor", title.lower(), series, x_log=True)
 
 
 def marks(trace: str, names: Iterable[str]) -> list[Series]:
     """What table 3a prints of a trace, at its factor."""
+    left = ", what is left for one disk" if trace == "Cello" else ""
     place = [printed_tables.FACTORS[trace]]
     return [
-        Series(
-            f"{name}, table 3a" + (", what is left for one disk" if trace == "Cello" else ""),
-            place,
-            [of_busiest(trace, printed_tables.PREFETCHING[trace][index])],
-            kind="points",
-            published=True,
+        Series(f"{name}, table 3a{left}", place, [of_busiest(trace, ms)], (), "points", True)
+        for name, ms in zip(
+            printed_tables.SEEK_REDUCING, printed_tables.PREFETCHING[trace], strict=True
         )
-        for index, name in enumerate(printed_tables.SEEK_REDUCING)
         if name in names
     ]
-
-
-def profile(trace: str) -> Profile:
-    """The trace of a name."""
-    return BY_NAME[trace]

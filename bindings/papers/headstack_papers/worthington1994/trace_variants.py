@@ -36,7 +36,7 @@ def beyond(profile: Profile) -> Profile:
 
 def place(profile: Profile) -> dict[str, Any]:
     """What the rows of a variant have."""
-    return {"trace": profile.name, "factor": profile.factors[0]}
+    return {"trace": profile.name, "factor": profile.factors[0], "memory": runs.CACHE}
 
 
 def excess(what: str, found: Found, profile: Profile, names: tuple[str, str], at: Bounds) -> Claim:
@@ -45,7 +45,6 @@ def excess(what: str, found: Found, profile: Profile, names: tuple[str, str], at
     return Claim(
         f"{what}, {share}, factor {profile.factors[0]:g}",
         "a consequence of the note",
-        runs.above(found, *names, **place(profile)),
+        found.excess(runs.RESPONSE, name=names, **place(profile)),
         at,
-        "%",
     )

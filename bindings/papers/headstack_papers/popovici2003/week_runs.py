@@ -3,10 +3,12 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
+from headstack.arrays import Floats
 from headstack.statistics.measured import Measured
-from headstack_papers.experiment import Call, Found, Scale, Series, measured
+from headstack_papers.experiment import Call, Found, Scale, Series
 from headstack_papers.popovici2003 import running
 from headstack_papers.popovici2003.weeks import AJW, BUSY, DAYS, Week, weeks
+from headstack_papers.quantities import Metric, certain
 
 BASE: Final = "ibm_9lzx"
 DISKS: Final = (BASE, *(f"ibm_9lzx_{row}" for row in range(2, 9)))
@@ -68,17 +70,9 @@ def plain(
     for name, scheduler in schedulers.items():
         for seed in seeds(week, scale):
             for group in compressions or [week.main]:
-                yield Call(
-                    running.plain,
-                    {
-                        **of_week(week, seed),
-                        "disk": disk,
-                        "scheduler": scheduler,
-                        "days": DAYS,
-                        "compressions": list(group),
-                    },
-                    {"name": name, "seed": seed},
-                )
+                given = {"disk": disk, "scheduler": scheduler, "days": DAYS}
+                at = {**of_week(week, seed), **given, "compressions": list(group)}
+                yield Call(running.plain, at, {"name": name, "seed": seed})
 
 
 def smtf(
@@ -92,47 +86,66 @@ def smtf(
     """SMTF with a table, by its summary."""
     for seed in seeds(week, scale):
         for group in compressions or [week.main]:
-            yield Call(
-                running.mimicked,
-                {
-                    **of_week(week, seed),
-                    **of_table(week, samples, seed),
-                    "disk": disk,
-                    "days": DAYS,
-                    "summaries": list(summaries),
-                    "compressions": list(group),
-                },
-                {"seed": seed},
-            )
+            given = {"disk": disk, "days": DAYS, "summaries": list(summaries)}
+            at = {**of_week(week, seed), **of_table(week, samples, seed), **given}
+            yield Call(running.mimicked, {**at, "compressions": list(group)}, {"seed": seed})
+
+
+def main_groups(week: Week) -> list[Sequence[float]]:
+    """Those of its groups that have one of its main compressions."""
+    return [group for group in groups(week) if any(one in week.main for one in group)]
 
 
 def summarised(week: Week, scale: Scale, *, main: bool = False) -> Iterator[Call]:
     """SMTF by each summary with 100 samples, as in figure 2; `main`: at the main compressions."""
-    wanted = [group for group in groups(week) if not main or any(one in week.main for one in group)]
+    wanted = main_groups(week) if main else groups(week)
     yield from smtf(week, scale, MANY, SUMMARIES, wanted)
 
 
-def cases(scale: Scale) -> Iterator[tuple[Week, float, str]]:
-    """The weeks at their main compressions, with words for a claim."""
+def cases(scale: Scale) -> Iterator[tuple[dict[str, Any], str]]:
+    """The weeks at their main compressions: what their rows have, and words for a claim."""
     for week in weeks(scale):
         for compression in week.main:
-            yield week, compression, f"{week.name}, compression {compression:g}"
+            at = {"week": week.name, "compression": compression}
+            yield at, f"{week.name}, compression {compression:g}"
+
+
+def title(at: Mapping[str, Any], words: str) -> str:
+    """The title of the panel of a case."""
+    return f"{TITLES[at['week']]}: {words.partition(', ')[2]}"
+
+
+def slower(
+    found: Found,
+    one: Mapping[str, Any],
+    other: Mapping[str, Any],
+    metric: Metric = "time_s",
+    **both: Any,
+) -> Floats:
+    """By how many percent one's time is above the other's, both as `named`, seed by seed."""
+    pairs = {name: (one.get(name), other.get(name)) for name in {**one, **other}}
+    return found.excesses(metric, **pairs, **both)
 
 
 def above(
     found: Found,
     one: Mapping[str, Any],
     other: Mapping[str, Any],
-    metric: str = "time_s",
+    metric: Metric = "time_s",
     **both: Any,
 ) -> Measured:
-    """By how many percent one is above the other, seed by seed."""
-    return certain([100 * (ratio - 1) for ratio in found.ratios(metric, one, other, **both)])
+    """By how many percent one is above the other: the mean over the seeds."""
+    return certain(slower(found, one, other, metric, **both))
 
 
-def certain(values: Sequence[float]) -> Measured:
-    """The mean with its interval; without one where no seed made a difference."""
-    return Measured(values[0]) if max(values) == min(values) else measured(values)
+def time(found: Found, own: Mapping[str, Any], at: Mapping[str, Any]) -> float:
+    """The mean time at the disk of a scheduler."""
+    return certain(found.values("time_s", **own, **at)).mean
+
+
+def level(name: str, ends: tuple[float, float], value: float) -> Series:
+    """A level line of a chart."""
+    return Series(name, ends, (value, value))
 
 
 def named(name: str, samples: int | None = None) -> dict[str, Any]:
@@ -140,14 +153,4 @@ def named(name: str, samples: int | None = None) -> dict[str, Any]:
     return {"name": name} if samples is None else {"name": name, "samples": samples}
 
 
-def drawn(
-    found: Found, metric: str, x: str, names: Mapping[str, Mapping[str, Any]], **columns: Any
-) -> list[Series]:
-    """A line for each name over a column's values, with intervals where seeds differ."""
-    lines = []
-    for name, own in names.items():
-        rows = found.where(**columns, **own)
-        places = sorted({row[x] for row in rows})
-        at = [certain([float(row[metric]) for row in rows if row[x] == one]) for one in places]
-        lines.append(Series(name, places, [one.mean for one in at], [one.half for one in at]))
-    return lines
+GREEDILY: Final = named("greedy-optimal")
