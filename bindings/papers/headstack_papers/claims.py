@@ -6,13 +6,10 @@ was measured is a mean with its 95 % confidence interval, and the whole interval
 
 import math
 import re
-from collections.abc import Iterable, Sequence
 from dataclasses import KW_ONLY, dataclass, replace
 from enum import StrEnum
 from typing import Any
 
-from headstack.charts import page
-from headstack.charts.page import Column
 from headstack.statistics.measured import Measured
 
 
@@ -22,11 +19,6 @@ class Verdict(StrEnum):
     HOLDS = "holds"
     FAILS = "fails"
     UNDECIDED = "undecided"
-
-    @property
-    def shown(self) -> str:
-        """The text for a table, where what does not hold stands out."""
-        return self.value if self is Verdict.HOLDS else f"**{self.value}**"
 
 
 @dataclass(frozen=True)
@@ -183,36 +175,5 @@ def _finite(value: float) -> float | None:
     return value if math.isfinite(value) else None
 
 
-def _shown(claim: Claim) -> str:
-    """The verdict, with the runs that it would take to decide."""
-    runs = claim.runs_to_decide
-    return claim.verdict.shown + (f", {runs:,} runs" if runs else "")
-
-
 def _remark(claim: Claim) -> str:
     return "; ".join(part for part in (claim.reading, claim.note) if part)
-
-
-def _found(title: str, place: int) -> tuple[Column, Column]:
-    """The columns for one of several ways of measuring: value and verdict."""
-    return (
-        Column(title, lambda row: row[place].measured.text(row[place].unit)),
-        Column("", lambda row: _shown(row[place]), text=True),
-    )
-
-
-def side_by_side(titles: Sequence[str], readings: Sequence[Sequence[Claim]]) -> str:
-    """A Markdown table with a row for each claim, and two columns for each way of measuring."""
-    columns = (
-        Column("", lambda row: row[0].what, text=True),
-        Column("paper", lambda row: row[0].paper, text=True),
-        Column("within", lambda row: row[0].bounds.text()),
-        *(column for place, title in enumerate(titles) for column in _found(title, place)),
-        Column("", lambda row: _remark(row[0]), text=True),
-    )
-    return page.table(columns, zip(*readings, strict=True))
-
-
-def table(claims: Iterable[Claim]) -> str:
-    """A Markdown table with a row for each claim."""
-    return side_by_side(["here"], [list(claims)])

@@ -6,8 +6,8 @@ thing, as `EXPERIMENTS` by their names. `reproduce` finds and runs them.
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from types import MappingProxyType
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType, ModuleType
 from typing import Any, Final, Literal, TypeVar
 
 from headstack.statistics.measured import Measured
@@ -198,9 +198,9 @@ def once(
     return calls
 
 
-def _nothing(scale: Scale) -> Iterable[Call]:
-    """No calls, and no points, at any scale."""
-    del scale
+def _nothing(of: object) -> tuple[()]:
+    """No points, calls, claims or charts."""
+    del of
     return ()
 
 
@@ -222,11 +222,20 @@ class Experiment:
     title: str
     section: str
     says: str
-    claims: Callable[[Found], Iterable[Claim]]
-    shows: Callable[[Found], Iterable[Panel | Table]]
-    points: Callable[[Scale], Iterable[Point]] = _nothing  # type: ignore[assignment]
+    claims: Callable[[Found], Iterable[Claim]] = _nothing
+    shows: Callable[[Found], Iterable[Panel | Table]] = _nothing
+    points: Callable[[Scale], Iterable[Point]] = _nothing
     calls: Callable[[Scale], Iterable[Call]] = _nothing
     set_up: str = ""
+
+    def of(self, module: ModuleType) -> "Experiment":
+        """The experiment of a file: what it does not say itself are the file's functions."""
+        parts = {
+            name: getattr(module, name)
+            for name in ("points", "calls", "claims", "shows")
+            if getattr(self, name) is _nothing and hasattr(module, name)
+        }
+        return replace(self, **parts)
 
 
 @dataclass(frozen=True)

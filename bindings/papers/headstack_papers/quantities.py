@@ -126,7 +126,6 @@ class Rows:
         """The mean of `differences`."""
         return measured(self.differences(metric, **columns))
 
-
     def least(self, metric: Metric, names: Iterable[str], **columns: Any) -> str:
         """The scheduler, of these names, with the least mean."""
         return min(names, key=lambda name: self.mean(metric, name=name, **columns).mean)

@@ -14,8 +14,6 @@ from headstack_papers.claims import (
     at_most,
     exactly,
     printed,
-    side_by_side,
-    table,
 )
 
 
@@ -102,22 +100,6 @@ def test_what_it_would_take() -> None:
     assert claim.runs_to_decide == 12
     assert Claim("x", "y", Measured(6, 1, 3), Bounds(high=7)).runs_to_decide is None
     assert Claim("x", "y", Measured(7, 1, 3), Bounds(high=7)).runs_to_decide is None
-
-
-def test_the_table() -> None:
-    claims = [
-        Claim("a", "up to 2 %", Measured(1, 0.25, 3), Bounds(0, 2, "%", "why")),
-        Claim("b", "the best", Measured(-1.5), Bounds(low=0), note="a note"),
-        Claim("c", "less", Measured(6, 2, 3), at_most(7, "ms")),
-    ]
-    assert table(claims).splitlines()[2:] == [
-        "| a | up to 2 % | 0 to 2 | 1.00 ± 0.25 % | holds | why |",
-        "| b | the best | at least 0 | -1.5 | **fails** | a note |",
-        "| c | less | at most 7 | 6.0 ± 2.0 ms | **undecided**, 12 runs |  |",
-    ]
-    assert side_by_side(["once", "twice"], [claims, claims]).splitlines()[2] == (
-        "| a | up to 2 % | 0 to 2 | 1.00 ± 0.25 % | holds | 1.00 ± 0.25 % | holds | why |"
-    )
 
 
 def test_as_many_digits_as_the_interval_has() -> None:

@@ -109,9 +109,6 @@ EXPERIMENT: Final = Experiment(
     section="3.2",
     says="1000 probes of one distance fall on a few levels. At 132 KB about 10 % take 1.8 ms, "
     "about 90 % 6.8 ms, a few almost 8 ms; 132 KB is likely to take longer than 224 KB.",
-    calls=calls,
-    claims=claims,
-    shows=shows,
     set_up="The paper's is the real IBM 9LZX. Here it is the simulated one, `ibm_9lzx` of table "
     "1, one zone and no overhead, by arithmetic that is the drive's to 0.02 ns. Reads of 1 KB "
     "after one at a random place.",

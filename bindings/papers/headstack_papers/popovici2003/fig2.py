@@ -104,8 +104,5 @@ EXPERIMENT: Final = Experiment(
     says="By the mean of the samples SMTF does best, then by median, maximum, a random one of "
     "them, and minimum. All are ahead of FCFS, SSTF and C-LOOK, and the best within 7 % of "
     "greedy-optimal.",
-    calls=calls,
-    claims=claims,
-    shows=shows,
     set_up=runs.SET_UP + " 100 samples of each distance, no interpolation, as in the paper.",
 )

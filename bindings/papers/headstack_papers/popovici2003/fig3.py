@@ -100,9 +100,6 @@ EXPERIMENT: Final = Experiment(
     says="The probabilistic summary has the best demerit figure and schedules poorly; maximum and "
     "minimum have similar, poor ones, and maximum schedules significantly better. Mean schedules "
     "best.",
-    calls=calls,
-    claims=claims,
-    shows=shows,
     set_up=runs.SET_UP
     + " The first seventh of a week at compression 20, 100 samples. The demerit figure is "
     "the root mean square of the horizontal distance of the two distributions. What the "

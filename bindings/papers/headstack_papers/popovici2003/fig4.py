@@ -87,8 +87,5 @@ EXPERIMENT: Final = Experiment(
     section="5.2",
     says="SMTF gets better up to about 10 samples of each distance; a single one is enough to be "
     "ahead of FCFS, C-LOOK and SSTF.",
-    calls=calls,
-    claims=claims,
-    shows=shows,
     set_up=runs.SET_UP + " 'All places' is the mean of infinitely many samples, by arithmetic.",
 )

@@ -10,7 +10,6 @@ from headstack_papers.popovici2003.curves import bands, close_up
 from headstack_papers.popovici2003.week_runs import BASE
 
 UPTO_KB: Final = 1024
-_SHORT: Final = 400
 
 
 def calls(scale: Scale) -> Iterator[Call]:
@@ -80,9 +79,6 @@ EXPERIMENT: Final = Experiment(
     section="5.3",
     says="Over the disk the means lie in two bands that follow the seek curve and are about a "
     "revolution wide. From near they are the teeth of a saw, straight over short distances.",
-    calls=calls,
-    claims=claims,
-    shows=shows,
     set_up="The mean over all places on the base disk, by arithmetic. A band's edges are the "
     "least and the greatest mean among the distances of one cylinder's length. The ranges of the "
     "paper's axes are not in its text.",

@@ -140,9 +140,6 @@ EXPERIMENT: Final = Experiment(
     says="The larger the error that is allowed at the check points, the worse is SMTF; the more "
     "check points, the better. With N = 1 and 5 % only 20 % of what is interpolated is accurate "
     "to that level, with N = 10 almost all of it.",
-    calls=calls,
-    claims=claims,
-    shows=shows,
     set_up=runs.SET_UP
     + " The generated week is a fifth as long. Distances by 2 KiB, with 10 samples each; the "
     "paper says neither. 'Decreases' and 'increases' are judged between the ends of the grid.",

@@ -218,9 +218,6 @@ EXPERIMENT: Final = Experiment(
     says="On all disks SMTF is ahead of C-LOOK and SSTF and within 8 % of greedy-optimal; FCFS is "
     "sometimes at more than twice its time. C-LOOK and SSTF do well on disks 3 and 4, SMTF on 2 "
     "and 5.",
-    calls=calls,
-    claims=claims,
-    shows=shows,
     set_up=runs.SET_UP
     + " The paper does not say at which compression, nor with how many samples; here 10, "
     "without interpolation, which the paper finds nearly identical (table 2 has what it costs "

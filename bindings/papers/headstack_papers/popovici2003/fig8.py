@@ -108,9 +108,6 @@ EXPERIMENT: Final = Experiment(
     says="Random reads and writes of 1 KB without idle time, in a part of the disk. C-LOOK is 32 "
     "% slower than SMTF where requests are at most 25 MB from each other, and 8 % where it is 1.3 "
     "GB.",
-    calls=calls,
-    claims=claims,
-    shows=shows,
     set_up="The base disk with an overhead of 0.5 ms a command stands for the real one. The paper "
     "says neither its overhead nor how many requests wait: 4 in the system for the claims (3 wait "
     "while one is served), others beside them; that and the overhead were chosen with 32 and 8 % "

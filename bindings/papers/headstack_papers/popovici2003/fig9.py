@@ -218,9 +218,6 @@ EXPERIMENT: Final = Experiment(
     says="SMTF learns better over SSTF than over C-LOOK, which never goes back, and Online-Set "
     "better than Online-Priority. Interpolation gains little with Online-Set over SSTF. That one "
     "is ahead of SSTF and C-LOOK after a day, and within 3 % of the offline table after four.",
-    calls=calls,
-    claims=claims,
-    shows=shows,
     set_up=runs.SET_UP + " Compression 20, and 500 of the recorded week. A day is a seventh of a "
     "week's requests. The generated week has half of them at the quick size, as learning takes as "
     "long as it takes. Offline: 10 samples. A line is confirmed as in table 2 with two points.",

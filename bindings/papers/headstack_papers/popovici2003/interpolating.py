@@ -15,9 +15,6 @@ from headstack_papers.popovici2003.mechanics import Mechanics
 from headstack_papers.popovici2003.running import Row, found
 from headstack_papers.popovici2003.weeks import compressed
 
-FINE: Final = 1
-"""Step of these tables, in blocks: every sector, as the paper's."""
-
 _WITHIN: Final = 0.05
 
 

@@ -11,7 +11,6 @@ from headstack.mimic import Mimic
 from headstack_papers.popovici2003 import mechanics
 from headstack_papers.popovici2003.running import Row
 
-_KIB_BLOCKS: Final = 2
 _MB: Final = 10**6
 _OVERHEADS: Final = (
     "read_hit_command",

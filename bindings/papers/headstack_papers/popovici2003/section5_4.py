@@ -84,9 +84,6 @@ EXPERIMENT: Final = Experiment(
     section="5.4",
     says="On the real disk SMTF improves on C-LOOK by 8 % with the week-long trace, and by 12 % "
     "with its idle time removed.",
-    calls=calls,
-    claims=claims,
-    shows=shows,
     set_up=runs.SET_UP
     + " The simulated base disk stands for the real one. Without idle time: compression "
     "1,000,000, where only requests for the same blocks hold each other. Improvement is read as "

@@ -81,9 +81,6 @@ EXPERIMENT: Final = Experiment(
     section="4",
     says="Eight simulated disks: the base disk like an IBM 9LZX, and seven that differ from it in "
     "seek, rotation or capacity.",
-    calls=calls,
-    claims=claims,
-    shows=shows,
     set_up="From the descriptions `ibm_9lzx` to `ibm_9lzx_8`, after a root and a line were put "
     "through the three seeks. The column of cylinder switches is left out: its times are within "
     "the cylinder skew, so a transfer across a cylinder takes what the skew takes; but on disk 7, "

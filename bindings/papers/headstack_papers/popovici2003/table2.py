@@ -129,9 +129,6 @@ EXPERIMENT: Final = Experiment(
     says="With N check points between two distances a line may be off by so much, and SMTF does "
     "as well as with all probes. By the whole rule 90 % of the distances are interpolated, and "
     "scheduling is virtually unchanged.",
-    calls=calls,
-    claims=claims,
-    shows=shows,
     set_up=runs.SET_UP
     + " The generated week is a fifth as long. The paper found the errors where performance "
     "begins to fall; here each of its lines is tried: by itself at steps of 2 KiB, and all as one "

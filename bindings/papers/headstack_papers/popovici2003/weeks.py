@@ -225,13 +225,15 @@ def _daemon(
 
 def whole_weeks(scale: Scale) -> Iterator[Week]:
     """The weeks with so many requests that a table can be learnt of them, except in tests."""
-    full = scale.pick(full=DAYS * A_DAY, quick=DAYS * A_DAY // 2, sample=7_000)
-    for week in weeks(scale):
-        yield replace(week, requests=full) if week.name == BUSY else week
+    return _with_busy(scale, scale.pick(full=DAYS * A_DAY, quick=DAYS * A_DAY // 2, sample=7_000))
 
 
 def short_weeks(scale: Scale) -> Iterator[Week]:
     """The weeks, the generated one a fifth as long, for figures of very many tables."""
-    full = scale.pick(full=DAYS * A_DAY // 5, quick=DAYS * A_DAY // 5, sample=7_000)
+    fifth = DAYS * A_DAY // 5
+    return _with_busy(scale, scale.pick(full=fifth, quick=fifth, sample=7_000))
+
+
+def _with_busy(scale: Scale, requests: int) -> Iterator[Week]:
     for week in weeks(scale):
-        yield replace(week, requests=full) if week.name == BUSY else week
+        yield replace(week, requests=requests) if week.name == BUSY else week

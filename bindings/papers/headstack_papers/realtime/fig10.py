@@ -162,9 +162,6 @@ EXPERIMENT: Final = Experiment(
     section="4.2.2",
     says="With 40 CD audio streams the merit grows with the buffers in which applications keep "
     "data before they play, to 0.85 with 8 MB in all. Real-time schedulers may then be behind.",
-    points=points,
-    claims=claims,
-    shows=shows,
     set_up="Every stream has the same part of the buffers, fills it first and asks so much ahead; "
     "every deadline is as much later. The paper does not say how its buffers work.",
 )

@@ -3,9 +3,8 @@
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from headstack.sweeps import Point
 from headstack_papers.claims import Bounds, Claim, at_least, at_most, printed
-from headstack_papers.experiment import Experiment, Found, Panel, Scale
+from headstack_papers.experiment import Experiment, Found, Panel
 from headstack_papers.quantities import Row, Values, excess, least, measured, over
 from headstack_papers.realtime import runs
 
@@ -16,11 +15,6 @@ _TIES: Final = {
     "SSEDO": "With the beta of 1.01, which is ours, SSEDO goes nearly by distance alone: a tie.",
 }
 _LOWER: Final = {"F-EDF": "17", "SSEDV": "12"}
-
-
-def points(scale: Scale) -> Iterator[Point]:
-    """All loads."""
-    yield from runs.points(scale)
 
 
 def claims(found: Found) -> Iterator[Claim]:
@@ -139,9 +133,7 @@ EXPERIMENT: Final = Experiment(
     section="4.2.3",
     says="SSTF has the highest throughput, around 4.5 MB/s; F-EDF and SSEDV are 17 and 12 % lower. "
     "FCFS, EDF, SCAN and F-EDF are almost the same.",
-    points=points,
-    claims=claims,
-    shows=shows,
+    points=lambda scale: runs.points(scale),
     set_up="Means over 10, 15, ... 60 streams of both loads, bytes of all requests over elapsed "
     "time.",
 )

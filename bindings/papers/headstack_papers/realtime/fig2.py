@@ -74,8 +74,6 @@ EXPERIMENT: Final = Experiment(
     says="Short seeks go by the root of the distance, seeks of more than 383 cylinders in "
     "proportion to it.",
     calls=once(seeks, distances=list(DISTANCES)),
-    claims=claims,
-    shows=shows,
     set_up="Single blocks on an idle drive, from the outermost cylinder inwards, at chosen "
     "distances.",
 )

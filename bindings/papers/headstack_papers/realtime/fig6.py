@@ -159,9 +159,6 @@ EXPERIMENT: Final = Experiment(
     section="4.2.1",
     says="F-EDF is the best with 0.2492 and SSEDV close to it; EDF and SCAN are the lowest, EDF "
     "much worse than SSTF. F-EDF is 25 % above SSTF, SSEDV 19 %.",
-    points=points,
-    claims=claims,
-    shows=shows,
     set_up="Means over 10, 15, ... 60 streams of both loads. SSEDV: alpha 0.5, a cylinder as much "
     "as a millisecond; SSEDO: beta 1.01; windows are the whole queue. The paper gives none of "
     "these.",

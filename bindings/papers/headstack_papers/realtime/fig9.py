@@ -3,9 +3,8 @@
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from headstack.sweeps import Point
 from headstack_papers.claims import Bounds, Claim, at_least, at_most, printed
-from headstack_papers.experiment import Experiment, Found, Panel, Scale
+from headstack_papers.experiment import Experiment, Found, Panel
 from headstack_papers.quantities import Values, excess, lag, lead
 from headstack_papers.realtime import runs
 from headstack_papers.realtime.fig6 import nearly_sstf
@@ -18,11 +17,6 @@ _SSEDO: Final = (
     "SSEDO is near SSTF with the beta of 1.01, which is ours; the paper gives none. The nearer "
     "beta is to 1, the nearer is SSEDO to SSTF. "
 )
-
-
-def points(scale: Scale) -> Iterator[Point]:
-    """All loads; evidence: SSEDO with another beta."""
-    yield from runs.points(scale, names=(*runs.SCHEDULERS, *runs.OTHERS))
 
 
 def claims(found: Found) -> Iterator[Claim]:
@@ -118,8 +112,6 @@ EXPERIMENT: Final = Experiment(
     section="4.2.2",
     says="F-EDF and SSEDV have more merit than all conventional schedulers, 23 and 22 % above "
     "SSTF. SSEDO is 1.3 % below SSTF and 15 % below SSEDV.",
-    points=points,
-    claims=claims,
-    shows=shows,
+    points=lambda scale: runs.points(scale, names=(*runs.SCHEDULERS, *runs.OTHERS)),
     set_up="Means over 10, 15, ... 60 streams of both loads.",
 )

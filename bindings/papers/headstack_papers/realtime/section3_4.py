@@ -3,9 +3,8 @@
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from headstack.sweeps import Point
 from headstack_papers.claims import Bounds, Claim, at_least, at_most, printed
-from headstack_papers.experiment import Experiment, Found, Panel, Scale
+from headstack_papers.experiment import Experiment, Found, Panel
 from headstack_papers.quantities import Values, excess, lag, lead, measured
 from headstack_papers.realtime import fig6, fig13, runs
 
@@ -19,11 +18,6 @@ _OLDEST: Final = (
     "With late requests piled up FCFS meets the fewest deadlines: it serves what has been lost the "
     "longest."
 )
-
-
-def points(scale: Scale) -> Iterator[Point]:
-    """All loads."""
-    return runs.points(scale, issue=OPEN)
 
 
 def claims(found: Found) -> Iterator[Claim]:
@@ -158,8 +152,6 @@ EXPERIMENT: Final = Experiment(
     section="4.2.1",
     says="All requests are sorted by their release times and put into a queue beforehand: a stream "
     "goes on whatever the drive does. The words are those of figures 6, 9 and 13.",
-    points=points,
-    claims=claims,
-    shows=shows,
+    points=lambda scale: runs.points(scale, issue=OPEN),
     set_up="Means over 10, 15, ... 60 streams of both loads; otherwise as in figure 6.",
 )

@@ -79,7 +79,5 @@ EXPERIMENT: Final = Experiment(
     says="The drive has 1,962 cylinders of 19 tracks with 72 sectors, turns at 4,002 rpm, and "
     "reads half of its 128 KB buffer before the bus transfer begins.",
     calls=once(parameters),
-    claims=claims,
-    shows=shows,
     set_up="Values of the drive's description, from which all runs are made.",
 )

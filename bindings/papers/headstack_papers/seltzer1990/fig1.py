@@ -48,8 +48,6 @@ EXPERIMENT: Final = Experiment(
     says="Seek time by distance: 4.6 + 0.87 √x ms up to 239 cylinders, and another formula beyond. "
     "The profile is almost linear.",
     calls=once(curve),
-    claims=claims,
-    shows=shows,
     set_up="The curve of the drive's description. Its root is that of section 4.2; the line beyond "
     "239 cylinders, lost in our copy, is 11.2 + 0.028 x ms, which joins it.",
 )

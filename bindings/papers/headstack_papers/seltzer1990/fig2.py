@@ -7,7 +7,7 @@ from headstack.statistics.measured import Measured
 from headstack.sweeps import Point
 from headstack_papers import words
 from headstack_papers.claims import Bounds, Claim, exactly, printed
-from headstack_papers.experiment import Experiment, Found, Panel, Scale
+from headstack_papers.experiment import Experiment, Found, Scale
 from headstack_papers.quantities import measured
 from headstack_papers.seltzer1990 import closed
 from headstack_papers.seltzer1990.theory import ROTATION_MS, SEEK_MS, TRANSFER_MS, fcfs_theory
@@ -75,18 +75,11 @@ def _of_parts(found: Found) -> Iterator[Claim]:
     )
 
 
-def shows(found: Found) -> Iterator[Panel]:
-    """Utilisation over queue length, and the theory."""
-    yield closed.utilisation(found, ["FCFS"], fcfs_theory(closed.QUEUES), top=10)
-
-
 EXPERIMENT: Final = Experiment(
     title="Figure 2: FCFS utilisation, by theory and simulation",
     section="4.1",
     says="FCFS keeps the disk busy with transfers 7 % of the time, whatever the queue: 2.0 ms out "
     "of 2.0 + 8.3 + 18. Theory, hardware and simulation are very close.",
-    points=points,
-    claims=claims,
-    shows=shows,
+    shows=lambda found: [closed.utilisation(found, ["FCFS"], fcfs_theory(closed.QUEUES), top=10)],
     set_up=closed.SET_UP,
 )

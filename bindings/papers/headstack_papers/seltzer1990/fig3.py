@@ -113,9 +113,5 @@ EXPERIMENT: Final = Experiment(
     section="4.2",
     says="The paper estimates half a rotation and a seek over 840 / (Q + 1) cylinders: 8.3 "
     "cylinders and 15.4 ms at Q = 100. It draws estimate and simulation, and says no more.",
-    points=points,
-    calls=calls,
-    claims=claims,
-    shows=shows,
     set_up=closed.SET_UP,
 )

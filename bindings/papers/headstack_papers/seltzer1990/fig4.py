@@ -3,17 +3,11 @@
 from collections.abc import Iterator
 from typing import Final
 
-from headstack.sweeps import Point
 from headstack_papers import words
 from headstack_papers.claims import Claim
-from headstack_papers.experiment import Experiment, Found, Panel, Scale
+from headstack_papers.experiment import Experiment, Found, Panel
 from headstack_papers.seltzer1990 import closed
 from headstack_papers.seltzer1990.theory import fcfs_theory, ssf_theory
-
-
-def points(scale: Scale) -> Iterator[Point]:
-    """Those that go by seeks, at all queues."""
-    yield from closed.runs(scale, ["FCFS", "SSF", "CSCAN", "SCAN"])
 
 
 def claims(found: Found) -> Iterator[Claim]:
@@ -50,8 +44,6 @@ EXPERIMENT: Final = Experiment(
     section="4.3",
     says="CSCAN's utilisation is essentially identical to SSF's, and SCAN's almost identical to "
     "CSCAN's, which is why SCAN has no line.",
-    points=points,
-    claims=claims,
-    shows=shows,
+    points=lambda scale: closed.runs(scale, ["FCFS", "SSF", "CSCAN", "SCAN"]),
     set_up=closed.SET_UP + " SCAN and CSCAN turn at the last request, not at the disk's edge.",
 )

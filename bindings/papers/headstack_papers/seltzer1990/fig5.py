@@ -3,17 +3,11 @@
 from collections.abc import Iterator
 from typing import Final
 
-from headstack.sweeps import Point
 from headstack_papers import words
 from headstack_papers.claims import Bounds, Claim, at_most
-from headstack_papers.experiment import Experiment, Found, Panel, Scale
+from headstack_papers.experiment import Experiment, Found
 from headstack_papers.quantities import over, ratio
 from headstack_papers.seltzer1990 import closed
-
-
-def points(scale: Scale) -> Iterator[Point]:
-    """The three, at all queues."""
-    yield from closed.runs(scale, ["FCFS", "SSF", "CSCAN"])
 
 
 def claims(found: Found) -> Iterator[Claim]:
@@ -65,18 +59,12 @@ def _sweeps(found: Found, queue: int) -> Claim:
     )
 
 
-def shows(found: Found) -> Iterator[Panel]:
-    """Maximum response over queue length."""
-    yield closed.maximum(found, ["FCFS", "SSF", "CSCAN"])
-
-
 EXPERIMENT: Final = Experiment(
     title="Figure 5: maximum observed response time of FCFS, SSF and CSCAN",
     section="4.3",
     says="SSF has a significantly worse maximum than FCFS. CSCAN has roughly the same, or a lower "
     "one: in some instances lower because its average is lower.",
-    points=points,
-    claims=claims,
-    shows=shows,
+    points=lambda scale: closed.runs(scale, ["FCFS", "SSF", "CSCAN"]),
+    shows=lambda found: [closed.maximum(found, ["FCFS", "SSF", "CSCAN"])],
     set_up=closed.SET_UP,
 )

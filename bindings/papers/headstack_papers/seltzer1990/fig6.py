@@ -3,21 +3,15 @@
 from collections.abc import Iterator
 from typing import Final
 
-from headstack.sweeps import Point
 from headstack_papers import words
 from headstack_papers.claims import Claim, at_least, at_most
-from headstack_papers.experiment import Experiment, Found, Panel, Scale
+from headstack_papers.experiment import Experiment, Found
 from headstack_papers.quantities import average, measured, over
 from headstack_papers.seltzer1990 import closed
 
 LINES: Final = ("FCFS", "CSCAN", "STF", "GSTF210", "WSTF")
 OTHERS: Final = ("FCFS", "SSF", "SCAN", "CSCAN", "GSTF210")
 BEST: Final = "expected to yield the best throughput since we always select the fastest I/O"
-
-
-def points(scale: Scale) -> Iterator[Point]:
-    """All but the frozen groups, at all queues."""
-    yield from closed.runs(scale, ["STF", "WSTF", *OTHERS])
 
 
 def claims(found: Found) -> Iterator[Claim]:
@@ -54,18 +48,12 @@ def claims(found: Found) -> Iterator[Claim]:
     )
 
 
-def shows(found: Found) -> Iterator[Panel]:
-    """Utilisation over queue length."""
-    yield closed.utilisation(found, LINES)
-
-
 EXPERIMENT: Final = Experiment(
     title="Figure 6: disk utilisation of FCFS, CSCAN, STF, GSTF210 and WSTF",
     section="5.1",
     says="STF has the best utilisation, still rising at Q = 1000, and GSTF210 comes close to it. "
     "WSTF's distance from STF is in section 5.1.2.",
-    points=points,
-    claims=claims,
-    shows=shows,
+    points=lambda scale: closed.runs(scale, ["STF", "WSTF", *OTHERS]),
+    shows=lambda found: [closed.utilisation(found, LINES)],
     set_up=closed.SET_UP,
 )

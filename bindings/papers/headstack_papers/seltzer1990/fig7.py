@@ -5,19 +5,13 @@ from typing import Final
 
 import numpy as np
 
-from headstack.sweeps import Point
 from headstack_papers import words
 from headstack_papers.claims import Bounds, Claim, at_least, at_most
-from headstack_papers.experiment import Experiment, Found, Panel, Scale
+from headstack_papers.experiment import Experiment, Found
 from headstack_papers.quantities import measured, over, ratio
 from headstack_papers.seltzer1990 import closed
 
 LINES: Final = ("CSCAN", "STF", "GSTF210", "WSTF")
-
-
-def points(scale: Scale) -> Iterator[Point]:
-    """The four and FCFS, at all queues."""
-    yield from closed.runs(scale, [*LINES, "FCFS"])
 
 
 def claims(found: Found) -> Iterator[Claim]:
@@ -68,18 +62,12 @@ def claims(found: Found) -> Iterator[Claim]:
     )
 
 
-def shows(found: Found) -> Iterator[Panel]:
-    """Maximum response over queue length."""
-    yield closed.maximum(found, LINES)
-
-
 EXPERIMENT: Final = Experiment(
     title="Figure 7: maximum response time of CSCAN, STF, GSTF210 and WSTF",
     section="5.1",
     says="STF's maximum is much worse than that of all others. GSTF210 and WSTF bring it back "
     "down, GSTF210 close to CSCAN, to which FCFS is very close.",
-    points=points,
-    claims=claims,
-    shows=shows,
+    points=lambda scale: closed.runs(scale, [*LINES, "FCFS"]),
+    shows=lambda found: [closed.maximum(found, LINES)],
     set_up=closed.SET_UP,
 )

@@ -173,10 +173,6 @@ EXPERIMENT: Final = Experiment(
     section="5.1.1",
     says="At Q = 1000 utilisation rises with the size of the groups and flattens out; at 840 "
     "cylinders GSTF is STF. The maximum has an early dip and then grows until it is STF's.",
-    points=points,
-    calls=calls,
-    claims=claims,
-    shows=shows,
     set_up="A queue of 1000 and 100,000 requests. Sizes are 840 by a whole number of groups; "
     "groups are taken in turn, upwards, and from the last to the first. The caption says "
     "utilisation where the text says average I/O time, and shortest seek first where shortest "

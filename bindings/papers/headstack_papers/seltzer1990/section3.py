@@ -79,9 +79,6 @@ EXPERIMENT: Final = Experiment(
     says="A test run fills the queue with random requests and serves them. Over 2 to 200 runs the "
     "variance decreases to 1 to 2 % of the mean response time at 100, and has stabilised there. So "
     "all tests have 100 times as many requests as are queued.",
-    calls=calls,
-    claims=claims,
-    shows=shows,
     set_up="Sets of 200 test runs, ten of them at full size. The paper does not say at which Q, by "
     "which scheduler, or of what the variance is; taken is the standard error of the mean of N "
     "runs, by the mean.",

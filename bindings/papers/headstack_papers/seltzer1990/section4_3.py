@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from typing import Final
 
 from headstack.statistics.measured import Measured
-from headstack.sweeps import Point
 from headstack_papers.claims import Bounds, Claim, at_least, at_most, printed
 from headstack_papers.experiment import Call, Experiment, Found, Panel, Scale, lines
 from headstack_papers.quantities import measured, over, ratio, variances
@@ -15,11 +14,6 @@ QUEUE: Final = 1000
 NAMES: Final = ("SCAN", "CSCAN")
 ENDS: Final = (0, 9)
 MIDDLE: Final = (4, 5)
-
-
-def points(scale: Scale) -> Iterator[Point]:
-    """Both, at long queues."""
-    yield from closed.runs(scale, NAMES, closed.LONG)
 
 
 def calls(scale: Scale) -> Iterator[Call]:
@@ -100,9 +94,6 @@ EXPERIMENT: Final = Experiment(
     section="4.3",
     says="Under SCAN the outermost cylinders wait for two full sweeps, the middle for one. "
     "CSCAN goes one way only, which makes them equal; the two differ in maximum and variance.",
-    points=points,
-    calls=calls,
-    claims=claims,
-    shows=shows,
+    points=lambda scale: closed.runs(scale, NAMES, closed.LONG),
     set_up=closed.SET_UP + " Across the disk: tenths of it, at Q = 1000.",
 )

@@ -166,10 +166,6 @@ EXPERIMENT: Final = Experiment(
     says="With very short queues STF is expected to approximate SSF, with queues much longer than "
     "the number of cylinders its I/O time to approach the 2.0 ms of a transfer. Preliminary runs "
     "at Q = 5000 have utilisations of 40 %. Longer runs could have worse maxima.",
-    points=points,
-    calls=calls,
-    claims=claims,
-    shows=shows,
     set_up="As the figures; 100 requests for each in the queue up to 5000, 20 at 20,000 and 10 at "
     "60,000, of which the paper has no runs.",
 )

@@ -103,8 +103,5 @@ EXPERIMENT: Final = Experiment(
     says="A group's queue freezes as soon as one of its requests is served, so nobody starves. "
     "That costs 3 to 4 % of utilisation and lowers the maximum response by 15 to 25 %, against "
     "the GSTF of figure 6.",
-    points=points,
-    claims=claims,
-    shows=shows,
     set_up=closed.SET_UP + " Percentages are of GSTF210's values.",
 )

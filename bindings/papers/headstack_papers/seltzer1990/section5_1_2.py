@@ -192,9 +192,5 @@ EXPERIMENT: Final = Experiment(
     "I/O times are within 1 to 2 % of STF's, the maximum drops dramatically and is under 30 s. "
     "A bad seek brings the head to where there is more to choose from. With a limit of 150 % of "
     "FCFS's time for the queue, results are within a few percent.",
-    points=points,
-    calls=calls,
-    claims=claims,
-    shows=shows,
     set_up=closed.SET_UP + " STF is part of these runs.",
 )

@@ -93,8 +93,5 @@ EXPERIMENT: Final = Experiment(
     section="6",
     says="Improvements are on the order of 3 to 4 times, and grow with the queue; the abstract has "
     "nearly four times for the two new algorithms. Up to Q = 1000 the best yield less than 40 %.",
-    points=points,
-    claims=claims,
-    shows=shows,
     set_up=closed.SET_UP,
 )

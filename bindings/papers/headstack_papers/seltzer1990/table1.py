@@ -82,8 +82,6 @@ EXPERIMENT: Final = Experiment(
     section="3.1",
     says="The drive that all simulations are of. Section 3.1 adds that it has 140,280 blocks.",
     calls=once(described),
-    claims=claims,
-    shows=shows,
     set_up="Read from the drive's description, and the average seek reckoned from its curve, of "
     "which the part beyond 239 cylinders is reconstructed: the formula is lost in our copy. "
     "140,280 blocks are 167 to a cylinder, so the last 4 of its 1340 sectors hold no data.",

@@ -3,16 +3,10 @@
 from collections.abc import Iterator
 from typing import Final
 
-from headstack.sweeps import Point
 from headstack_papers.claims import Claim, at_least, at_most, exactly
-from headstack_papers.experiment import Experiment, Found, Panel, Scale, lines
+from headstack_papers.experiment import Experiment, Found, Panel, lines
 from headstack_papers.quantities import measured
 from headstack_papers.share import runs
-
-
-def points(scale: Scale) -> Iterator[Point]:
-    """A run for each Mdmo, load and seed."""
-    yield from runs.points(scale, overheads=runs.OVERHEADS)
 
 
 def claims(found: Found) -> Iterator[Claim]:
@@ -74,9 +68,7 @@ EXPERIMENT: Final = Experiment(
     section="3.2",
     says="With a strict Mqos of 0.5, the throughput is best with Mdmo = 20 at every load, and the "
     "given ratio of 4 : 1 is kept. A larger Mdmo squeezes more requests in.",
-    points=points,
-    claims=claims,
-    shows=shows,
+    points=lambda scale: runs.points(scale, overheads=runs.OVERHEADS),
     set_up="|IO| from 11 to 61 and Mdmo from 0 to 100 in steps of 10; the paper names 11, 61, 0, "
     "20 and 100 only.",
 )

@@ -3,15 +3,9 @@
 from collections.abc import Iterator
 from typing import Final
 
-from headstack.sweeps import Point
 from headstack_papers.claims import Bounds, Claim, at_least, at_most
-from headstack_papers.experiment import Experiment, Found, Panel, Scale, lines
+from headstack_papers.experiment import Experiment, Found, Panel, lines
 from headstack_papers.share import runs
-
-
-def points(scale: Scale) -> Iterator[Point]:
-    """A run for each Mdmo, load and seed."""
-    yield from runs.points(scale, overheads=runs.OVERHEADS, loads=runs.ENDS)
 
 
 def claims(found: Found) -> Iterator[Claim]:
@@ -77,9 +71,7 @@ EXPERIMENT: Final = Experiment(
     section="3.2",
     says="The maximum is at Mdmo = 20, where the expanded sequence has about 8 requests; close to "
     "100 there is no gain, and a small Mdmo leaves overhead unused.",
-    points=points,
-    claims=claims,
-    shows=shows,
+    points=lambda scale: runs.points(scale, overheads=runs.OVERHEADS, loads=runs.ENDS),
     set_up="Mdmo in steps of 10. With an estimate of seeks that starts at 2 ms no request is on "
     "the way until the margin is 2 ms, which lies between 10 and 20 % of a full seek.",
 )

@@ -62,9 +62,6 @@ EXPERIMENT: Final = Experiment(
     title="Figure 5: I/O throughput of each queue over Mqos",
     section="3.2",
     says="With a larger Mqos, RQ1 loses throughput and RQ2 gains.",
-    points=points,
-    claims=claims,
-    shows=shows,
     set_up="Runs of 1,000 requests. A class that is squeezed in more easily gets ahead by the "
     "margin once, so what it gains depends on the length of the run, which the paper does "
     "not give.",

@@ -86,9 +86,6 @@ EXPERIMENT: Final = Experiment(
     section="3.2",
     says="With Mqos = 20 the throughput of each queue is mostly DOR IO. What goes by turn, the BQS "
     "IO, keeps the ratio of the weights at any load, but there is less of it.",
-    points=points,
-    claims=claims,
-    shows=shows,
     set_up="An expanded sequence is four requests by turn and at most one for each of the gaps "
     "before them.",
 )

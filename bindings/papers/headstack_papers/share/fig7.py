@@ -96,9 +96,6 @@ EXPERIMENT: Final = Experiment(
     section="3.2",
     says="Mqos = 0.5 keeps 4 : 1. The ratio deteriorates by 1 % with Mqos = 0.5, by 2 % with 1 and "
     "by 5 % with 5, at the cost of RQ1.",
-    points=points,
-    claims=claims,
-    shows=shows,
     set_up="Runs of 1,000 requests: the paper gives no number, and with this one its 5 % comes "
     "out at |IO| = 11.",
 )

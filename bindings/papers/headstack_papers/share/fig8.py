@@ -107,9 +107,6 @@ EXPERIMENT: Final = Experiment(
     section="3.2",
     says="With Mdmo = 20 and Mqos of 0.5 and 1 the ratio is 3.99 : 1 and 3.96 : 1, above 98 % of "
     "accuracy, and throughput is 11 to 19 % above that of YFQ.",
-    points=points,
-    claims=claims,
-    shows=shows,
     set_up="Each workload has |IO| outstanding. If |IO| counts both, half of them in each, the "
     "gain at |IO| = 11 is under 2 %, since too few wait, and from 21 on it is within 11 to 19 %.",
 )

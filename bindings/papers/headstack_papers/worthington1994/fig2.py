@@ -159,9 +159,6 @@ EXPERIMENT: Final = Experiment(
     says="One can barely see that there are two curves, the measured and the simulated one. The "
     "root mean square of their horizontal distance is 0.07 ms, less than 0.5 % of the mean; over "
     "all validation runs it is 1.9 % at worst, and the means match to within 0.8 %.",
-    calls=calls,
-    claims=claims,
-    shows=shows,
     set_up="The paper's traces are not public. DiskSim 4.0, by the same group, comes with a trace "
     "of an HP C2247A, and it is of the workload in the caption: so what the paper says of its "
     "model is asked of ours on that trace, if HEADSTACK_DATA names the folder that has it. `local` "

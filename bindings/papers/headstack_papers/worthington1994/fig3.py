@@ -220,10 +220,6 @@ EXPERIMENT: Final = Experiment(
     "lie within each other's confidence intervals, SSTF a little ahead until it falls behind at "
     "the edge of saturation. FCFS has the least squared coefficient of variation when little is to "
     "do, C-LOOK when much is, and SSTF starves requests.",
-    points=points,
-    calls=calls,
-    claims=claims,
-    shows=shows,
     set_up=runs.SET_UP
     + " At the edge there are thirty runs. Intervals in (b) are those that three "
     "runs have, as the paper's; comparisons in claims are paired by seed over all of them.",

@@ -73,8 +73,5 @@ EXPERIMENT: Final = Experiment(
     says="An algorithm that knows the whole mapping is hardly better than the same one that goes "
     "by block numbers. The only deviation to be seen is that SSTF's coefficient of variation is a "
     "little larger with the full map.",
-    points=points,
-    claims=claims,
-    shows=shows,
     set_up=runs.SET_UP + " With the full map a cylinder is emptied in C-LOOK order.",
 )

@@ -11,7 +11,6 @@ from headstack_papers.experiment import Experiment, Found, Panel, Scale
 from headstack_papers.quantities import measured, variances
 from headstack_papers.worthington1994 import random_load as runs
 
-AGED: Final = [name for name in runs.POSITIONING if name != "SPTF"]
 HEAVY: Final = runs.NAMED["heavy"]
 BETWEEN: Final = 40  # medium and heavy
 SEEDS: Final = 6  # ten where steps of W are close
@@ -171,9 +170,6 @@ EXPERIMENT: Final = Experiment(
     says="SPTF and ASPTF(W) are faster than all that go by seeks. With W the mean grows slowly and "
     "the variance falls; ASPTF(6) and ASPTF(12) are as fast as SPTF but at the heaviest loads. "
     "Large W saturate early, and tend to FCFS.",
-    points=points,
-    claims=claims,
-    shows=shows,
     set_up=runs.SET_UP + " They weigh seek and rotation, not the command's overhead. W is in "
     "milliseconds for each second of waiting; 0, 6, 12, 18, 24 and 30 are our choice of values.",
 )

@@ -1,6 +1,5 @@
 """Figure A.1: the HP C2247's seek curve."""
 
-import math
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
@@ -11,10 +10,11 @@ from headstack.drive import Drive
 from headstack.statistics.measured import Measured
 from headstack_papers.claims import Bounds, Claim, at_most
 from headstack_papers.experiment import Experiment, Found, Panel, Series, once
+from headstack_papers.worthington1994 import bare_queue
 from headstack_papers.worthington1994.random_load import DRIVE
 
 FROM: Final = 10  # cylinder where each seek begins
-FIRST: Final = (0.89, 2.69, 3.48, 3.61, 3.78, 4.07, 4.45, 4.32, 4.45, 4.62, 4.79)
+HEAD_SWITCH_MS: Final = 0.89
 DISTANCES: Final = (
     *range(11),
     *(11, 15, 20, 30, 50, 75, 100, 150, 200, 250, 300, 301, 350, 400, 500, 600, 700, 800, 900),
@@ -26,9 +26,7 @@ _PAUSE_MS: Final = 100
 
 def printed(distance: int) -> float:
     """Table A.3, in ms."""
-    if distance <= 10:
-        return FIRST[distance]
-    return 3.81 + 0.33 * math.sqrt(distance) if distance <= 300 else 7.75 + 0.0059 * distance
+    return bare_queue.seek_ms(distance) if distance else HEAD_SWITCH_MS
 
 
 def seeks(distances: Sequence[int]) -> list[dict[str, Any]]:
@@ -105,8 +103,6 @@ EXPERIMENT: Final = Experiment(
     says="Ten short seeks by a table, with a tooth at six cylinders; then a root of the distance, "
     "and from 300 cylinders a straight line.",
     calls=once(seeks, distances=list(DISTANCES)),
-    claims=claims,
-    shows=shows,
     set_up="Reads of one block, one after the other, from cylinder 10 and back; the arm's time is "
     "that of the run's rows. Read-ahead is off, as it moves the arm.",
 )

@@ -53,6 +53,29 @@ def requests(scale: Scale, full: int = 250_000) -> int:
     return scale.pick(full=full, quick=round(0.4 * full), sample=400)
 
 
+def point(
+    scheduler: str,
+    rate_per_s: float,
+    requests: int,
+    seed: int,
+    labels: Mapping[str, str | int | float],
+    drive: str | DriveConfig = DRIVE,
+    keys: Mapping[str, object] | None = None,
+) -> Point:
+    """A run of random requests, scheduled in the host."""
+    return Point(
+        drive=drive,
+        scheduler=scheduler,
+        placement="host",
+        workload="random",
+        rate_per_s=rate_per_s,
+        requests=requests,
+        seed=seed,
+        set=keys or {},
+        labels=labels,
+    )
+
+
 def points(
     scale: Scale,
     names: Iterable[str],
@@ -76,17 +99,9 @@ def points(
     for name in names:
         for load in loads:
             for seed in scale.seeds(seeds):
-                yield Point(
-                    drive=drive,
-                    scheduler=SCHEDULERS[name],
-                    placement="host",
-                    workload="random",
-                    rate_per_s=load,
-                    requests=requests(scale),
-                    seed=seed,
-                    set=keys or {},
-                    labels={"name": name, "load": load, **labels},
-                )
+                at: dict[str, str | int | float] = {"name": name, "load": load, **labels}
+                given = (load, requests(scale), seed)
+                yield point(SCHEDULERS[name], *given, at, drive, keys)
 
 
 def ordered(

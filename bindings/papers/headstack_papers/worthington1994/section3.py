@@ -27,16 +27,8 @@ def points(scale: Scale) -> Iterator[Point]:
     for one, other, *_ in (*PAIRS.values(), (VERY_LARGE, "fcfs")):
         for seed in scale.seeds(5):
             for scheduler in (one, other):
-                yield Point(
-                    drive=runs.DRIVE,
-                    scheduler=scheduler,
-                    placement="host",
-                    workload="random",
-                    rate_per_s=LOAD,
-                    requests=runs.requests(scale, 50_000),
-                    seed=seed,
-                    labels={"spec": scheduler},
-                )
+                requests = runs.requests(scale, 50_000)
+                yield runs.point(scheduler, LOAD, requests, seed, {"spec": scheduler})
 
 
 def _alike(found: Found, one: str, other: str) -> Measured:
@@ -84,9 +76,6 @@ EXPERIMENT: Final = Experiment(
     section="3.1",
     says="VSCAN(0.0) is SSTF, VSCAN(1.0) is LOOK, CVSCAN(1, R) is VSCAN(R), ASPTF(0) is SPTF, and "
     "ASPTF(W) becomes FCFS when W is large enough.",
-    points=points,
-    claims=claims,
-    shows=shows,
     set_up="The random requests of section 5 at 40 a second. VSCAN counts from the start of the "
     "previous request, and so does the SSTF that it is compared with.",
 )

@@ -20,18 +20,11 @@ def points(scale: Scale) -> Iterator[Point]:
     """The ends of our loads, and the highest rate that the paper's words leave."""
     for load in ENDS:
         yield from runs.points(scale, ["SPTF"], [load], 3)
-    for name, scheduler in (("FCFS", "fcfs"), ("SSTF", "sstf")):
+    requests = scale.pick(full=50_000, quick=20_000, sample=200)
+    for name in ("FCFS", "SSTF"):
         for seed in scale.seeds(3):
-            yield Point(
-                drive="hp_c2247",
-                scheduler=scheduler,
-                placement="host",
-                workload="random",
-                rate_per_s=BRISKEST,
-                requests=scale.pick(full=50_000, quick=20_000, sample=200),
-                seed=seed,
-                labels={"name": name, "load": 1},
-            )
+            labels = {"name": name, "load": 1}
+            yield runs.point(runs.SCHEDULERS[name], BRISKEST, requests, seed, labels)
 
 
 def _hours(found: Found, load: int) -> Measured:
@@ -87,8 +80,5 @@ EXPERIMENT: Final = Experiment(
     title="Section 5: how long the random workloads last",
     section="5",
     says="Runs of 250,000 requests are said to be 50 to 400 hours of activity.",
-    points=points,
-    claims=claims,
-    shows=shows,
     set_up="Under SPTF, from the lightest load of the figures to the heaviest.",
 )

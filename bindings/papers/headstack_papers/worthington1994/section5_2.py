@@ -208,10 +208,6 @@ EXPERIMENT: Final = Experiment(
     says="With half of the spare tracks in use, 450 of 900, all by reallocation, the full map "
     "still gains little: less than 1 % for SSTF, the most sensitive. Prefetching does nothing for "
     "random requests, nor does the rule within a cylinder, as cylinders rarely have two waiting.",
-    points=points,
-    calls=calls,
-    claims=claims,
-    shows=shows,
     set_up="The paper does not say which tracks have gone bad. Here each zone has half of its "
     "spare tracks in use, for tracks anywhere in it, and no slipped ones. The drive puts each on a "
     "spare track at the end of its zone.",

@@ -5,19 +5,13 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from headstack.statistics.measured import Measured
-from headstack.sweeps import Point
 from headstack_papers.claims import Claim, at_least
-from headstack_papers.experiment import Experiment, Found, Scale, Table
+from headstack_papers.experiment import Experiment, Found, Table
 from headstack_papers.quantities import difference
 from headstack_papers.worthington1994 import trace_runs as runs
 from headstack_papers.worthington1994.traces import PROFILES, REPORT
 
 ORDER: Final = ("C-LOOK", "LOOK", "VSCAN(0.2)", "SSTF")
-
-
-def points(scale: Scale) -> Iterator[Point]:
-    """The schedulers by block number."""
-    return runs.points(scale, PROFILES, runs.BY_BLOCK)
 
 
 def claims(found: Found) -> Iterator[Claim]:
@@ -69,8 +63,6 @@ EXPERIMENT: Final = Experiment(
     section="6.1",
     says="C-LOOK resists starvation best, then LOOK, VSCAN and SSTF. Under Report it gains more "
     "than its hits explain, since the drive reads on upwards.",
-    points=points,
-    claims=claims,
-    shows=shows,
+    points=lambda scale: runs.points(scale, PROFILES, runs.BY_BLOCK),
     set_up=runs.SET_UP,
 )

@@ -92,8 +92,5 @@ EXPERIMENT: Final = Experiment(
     "the drive has, all is the same within 1 %. SSTF gains least, since it counts from behind the "
     "last block of the request before, and so passes over repeated ones; from the first block it "
     "gains as LOOK and VSCAN do.",
-    points=points,
-    claims=claims,
-    shows=shows,
     set_up=runs.SET_UP,
 )

@@ -6,9 +6,8 @@ from typing import Any, Final
 
 from headstack import catalog, units
 from headstack.statistics.measured import Measured
-from headstack.sweeps import Point
 from headstack_papers.claims import Bounds, Claim, at_least, at_most, printed
-from headstack_papers.experiment import Experiment, Found, Scale, Table, once
+from headstack_papers.experiment import Experiment, Found, Table, once
 from headstack_papers.quantities import Row
 from headstack_papers.worthington1994 import trace_runs as runs
 from headstack_papers.worthington1994.traces import PROFILES
@@ -35,11 +34,6 @@ def seeks(drive: str) -> Sequence[Row]:
     return [
         {"revolution_ms": revolution_ms, "cylinders": cylinders, "share": 100 * cylinders / longest}
     ]
-
-
-def points(scale: Scale) -> Iterator[Point]:
-    """C-LOOK, those that know the cache, and the one that keeps runs in order."""
-    return runs.points(scale, PROFILES, NAMES)
 
 
 def claims(found: Found) -> Iterator[Claim]:
@@ -109,9 +103,7 @@ EXPERIMENT: Final = Experiment(
     says="A rotation is as long as a seek over a quarter of the disk. Aging lowers the mean under "
     "some traces and raises it under others. An ASPCTF that serves sequential reads in ascending "
     "order, which the paper leaves to future research, should beat C-LOOK in all cases.",
-    points=points,
+    points=lambda scale: runs.points(scale, PROFILES, NAMES),
     calls=once(seeks, {"what": "seeks"}, drive="hp_c2247"),
-    claims=claims,
-    shows=shows,
     set_up=runs.SET_UP,
 )

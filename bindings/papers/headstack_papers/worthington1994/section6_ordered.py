@@ -180,9 +180,6 @@ EXPERIMENT: Final = Experiment(
     says="A scheduler that knows the cache, the positioning times and ages, and serves sequential "
     "reads in ascending order, is left to future research. It is believed to beat C-LOOK in all "
     "cases.",
-    points=points,
-    claims=claims,
-    shows=shows,
     set_up="`aspctf_seq(6)` on generated requests of 8 KB: all or some are reads in runs of a mean "
     "length that arrive a mean time apart, the rest is random, two reads to a write; five runs of "
     "20,000 requests. Where all are random, nothing is in order, and nothing may be lost.",

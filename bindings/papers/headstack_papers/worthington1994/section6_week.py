@@ -175,9 +175,6 @@ EXPERIMENT: Final = Experiment(
     "A workstation of the same lab was traced in the same week: 42,252 requests of its busier "
     "disk, a tenth of Snake's, 29 % reads. What the paper says of traces with sequential reads "
     "is tried on it.",
-    points=points,
-    claims=claims,
-    shows=shows,
     set_up=f"`{FILE}` of the folder that {VARIABLE} names, on the drive with 9 surfaces; without "
     "that file there is nothing here. One run each: nothing is random. The bursts of this disk "
     "are so large that there is no knee, so a claim is to hold at every factor that has queues; "

@@ -83,8 +83,6 @@ EXPERIMENT: Final = Experiment(
     section="4.1",
     says="The drive that all of the paper is about.",
     calls=once(basics),
-    claims=claims,
-    shows=shows,
     set_up="Capacity and sectors follow from the drive's zones and spare tracks. The version of "
     "SCSI is what the drive answers to INQUIRY. Track sparing is in table A.2 and section 5.2.",
 )

@@ -97,9 +97,6 @@ EXPERIMENT: Final = Experiment(
     section="6",
     says="Six traces of 8 hours to a week, of 3 to 43 disks, with 46 to 89 % reads of which some "
     "are sequential.",
-    calls=calls,
-    claims=claims,
-    shows=shows,
     set_up=runs.SET_UP
     + " Both percentages are read as shares of all requests, as the word 'total' suggests.",
 )

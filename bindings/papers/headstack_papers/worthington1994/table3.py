@@ -137,9 +137,6 @@ EXPERIMENT: Final = Experiment(
     section="6.1",
     says="At the knees C-LOOK is the best for all traces but Cello if the drive reads ahead. With "
     "the memory as a buffer only it is the last.",
-    points=points,
-    claims=claims,
-    shows=shows,
     set_up=runs.SET_UP
     + " The printed milliseconds are not judged, since they are of other requests: C-LOOK's in "
     "table 3a have set the rates here. The buffer is `cache.mode = speed-matching`.",

@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 from typing import Final
 
-from headstack.sweeps import Point
 from headstack_papers.claims import Bounds, Claim, at_least
-from headstack_papers.experiment import Experiment, Found, Scale, Table
+from headstack_papers.experiment import Experiment, Found, Table
 from headstack_papers.worthington1994 import printed_tables
 from headstack_papers.worthington1994 import trace_runs as runs
 from headstack_papers.worthington1994.traces import CELLO, PROFILES
@@ -16,11 +15,6 @@ HITS_OF: Final = (
     "C-LOOK's hits are set by table 4, through the share of reads close by; how the others differ "
     "from it is not."
 )
-
-
-def points(scale: Scale) -> Iterator[Point]:
-    """The schedulers by block number."""
-    return runs.points(scale, PROFILES, runs.BY_BLOCK)
 
 
 def claims(found: Found) -> Iterator[Claim]:
@@ -70,8 +64,6 @@ EXPERIMENT: Final = Experiment(
     says="C-LOOK has more hits than the others, by 0.1 to 3 points, for all traces but Cello, "
     "where all have as many. The text says that the points are those of table 3a; Cello's is 1.0 "
     "in this table and 1.5 in that.",
-    points=points,
-    claims=claims,
-    shows=shows,
+    points=lambda scale: runs.points(scale, PROFILES, runs.BY_BLOCK),
     set_up=runs.SET_UP + HITS_OF,
 )

@@ -6,7 +6,6 @@ from typing import Final
 import numpy as np
 
 from headstack.drive import Drive
-from headstack.sweeps import Point
 from headstack_papers.claims import Claim, at_least
 from headstack_papers.experiment import Call, Experiment, Found, Scale, Table
 from headstack_papers.quantities import Row
@@ -36,11 +35,6 @@ def counted(trace: str, scheduler: str, factor: float, requests: int, seed: int)
     at_once = service - BUS_PS_PER_BLOCK * rows["blocks"][hit] <= AT_ONCE_PS
     share = 100 / requests
     return [{"counted": share * int(hit.sum()), "there": share * int(at_once.sum()), "of": seed}]
-
-
-def points(scale: Scale) -> Iterator[Point]:
-    """C-LOOK and the schedulers by position."""
-    return runs.points(scale, PROFILES, NAMES)
 
 
 def calls(scale: Scale) -> Iterator[Call]:
@@ -120,10 +114,7 @@ EXPERIMENT: Final = Experiment(
     section="6.3",
     says="C-LOOK has the most hits. SPCTF and ASPCTF, which know the cache, come near it; SPTF and "
     "ASPTF have up to a third fewer.",
-    points=points,
-    calls=calls,
-    claims=claims,
-    shows=shows,
+    points=lambda scale: runs.points(scale, PROFILES, NAMES),
     set_up=runs.SET_UP
     + HITS_OF
     + " A read hits here, as on the real drive, if its first block is in the buffer or the "

@@ -55,14 +55,14 @@ class Profile:
     sequential: float
     rate_per_s: float
     local: float
-    run: float
-    pace_ms: float
-    burst_reads: float
-    burst_writes: float
-    burst: float
-    largest_burst: int
-    burst_per_s: float
-    writes: float
+    run: float = 32
+    pace_ms: float = 8
+    burst_reads: float = 0.3
+    burst_writes: float = 0.3
+    burst: float = 5
+    largest_burst: int = 20
+    burst_per_s: float = 40
+    writes: float = 4
     factors: tuple[float, ...]
     again: float = 0.3
     unix: bool = False
@@ -84,14 +84,11 @@ CELLO: Final = Profile(
     sequential=0.025,
     rate_per_s=2.5,  # "almost half of the requests"
     local=0.0897,
-    run=32,
-    pace_ms=8,
     burst_reads=0.1,
     burst_writes=0.224,
     burst=40,
     largest_burst=1000,
     burst_per_s=1000,
-    writes=4,
     unix=True,
     factors=(0.25, 0.5, 0.75, 1.0, 1.25, 1.5, 2.0, 3.0),
 )
@@ -106,14 +103,10 @@ SNAKE: Final = Profile(
     sequential=0.186,
     rate_per_s=0.94,
     local=0.0335,
-    run=32,
-    pace_ms=8,
-    burst_reads=0.3,
     burst_writes=0.5,
     burst=17,
     largest_burst=70,
     burst_per_s=100,
-    writes=4,
     unix=True,
     factors=(0.125, 0.25, 0.34, 0.5, 0.75, 1.0, 1.25, 1.5, 2.0),
 )
@@ -128,14 +121,6 @@ AIR_RSV: Final = Profile(
     sequential=0.078,
     rate_per_s=6.9,
     local=0.0723,
-    run=32,
-    pace_ms=8,
-    burst_reads=0.3,
-    burst_writes=0.3,
-    burst=5,
-    largest_burst=20,
-    burst_per_s=40,
-    writes=4,
     factors=(0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 4.0),
 )
 SCI_TS: Final = Profile(
@@ -149,14 +134,6 @@ SCI_TS: Final = Profile(
     sequential=0.138,
     rate_per_s=2.4,
     local=0.132,
-    run=32,
-    pace_ms=8,
-    burst_reads=0.3,
-    burst_writes=0.3,
-    burst=5,
-    largest_burst=20,
-    burst_per_s=40,
-    writes=4,
     factors=(0.5, 1.0, 1.69, 2.5, 3.5, 5.0, 7.0),
 )
 ORDER: Final = Profile(
@@ -170,14 +147,6 @@ ORDER: Final = Profile(
     sequential=0.075,
     rate_per_s=18,
     local=0.110,
-    run=32,
-    pace_ms=8,
-    burst_reads=0.3,
-    burst_writes=0.3,
-    burst=5,
-    largest_burst=20,
-    burst_per_s=40,
-    writes=4,
     factors=(0.25, 0.5, 0.67, 1.0, 1.25, 1.5, 2.0),
 )
 REPORT: Final = Profile(
@@ -191,14 +160,6 @@ REPORT: Final = Profile(
     sequential=0.038,
     rate_per_s=46.5,
     local=0.114,
-    run=32,
-    pace_ms=8,
-    burst_reads=0.3,
-    burst_writes=0.3,
-    burst=5,
-    largest_burst=20,
-    burst_per_s=40,
-    writes=4,
     factors=(0.25, 0.4, 0.5, 0.71, 0.9, 1.0, 1.2),
 )
 PROFILES: Final = (CELLO, SNAKE, AIR_RSV, SCI_TS, ORDER, REPORT)
