@@ -1,12 +1,16 @@
 """An experiment of a paper: what runs, what the paper claims of it, and what its figure shows.
 
-A file of a paper's package has one, as `EXPERIMENT`, or a family of figures that differ in one
-thing, as `EXPERIMENTS` by their names. `reproduce` finds and runs them.
+A file of a paper's package has one, as `EXPERIMENT`, whose parts are the file's functions `points`,
+`calls`, `claims` and `shows`. Or it has a family of figures, as `EXPERIMENTS` by their names, that
+differ in the first argument of these functions, the case. `reproduce` finds and runs them.
 """
 
 import math
+import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
+from pathlib import Path
 from types import MappingProxyType, ModuleType
 from typing import Any, Final, Literal, TypeVar
 
@@ -153,6 +157,13 @@ class Table:
     rows: Sequence[Sequence[str]]
 
 
+def data_file(name: str) -> Path | None:
+    """A file of the folder that HEADSTACK_DATA names; None if it is not there."""
+    folder = os.environ.get("HEADSTACK_DATA")
+    found = Path(folder) / name if folder else None
+    return found if found is not None and found.is_file() else None
+
+
 def lines(
     found: Found,
     metric: Metric,
@@ -217,6 +228,7 @@ class Experiment:
         points: runs at a scale; those that several experiments have run once.
         calls: other computations at a scale.
         set_up: how it is run here, and what of the paper's set-up is not known.
+        case: first argument of the file's functions, for one of a family; None: not a family.
     """
 
     title: str
@@ -227,11 +239,13 @@ class Experiment:
     points: Callable[[Scale], Iterable[Point]] = _nothing
     calls: Callable[[Scale], Iterable[Call]] = _nothing
     set_up: str = ""
+    case: Any = None
 
     def of(self, module: ModuleType) -> "Experiment":
         """The experiment of a file: what it does not say itself are the file's functions."""
-        parts = {
-            name: getattr(module, name)
+        case = () if self.case is None else (self.case,)
+        parts: dict[str, Any] = {
+            name: partial(getattr(module, name), *case)
             for name in ("points", "calls", "claims", "shows")
             if getattr(self, name) is _nothing and hasattr(module, name)
         }

@@ -6,11 +6,9 @@ bursts, an update daemon that writes every 30 s what has been put off, requests 
 blocks that are written again and again, which hold what comes after them.
 """
 
-import os
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from pathlib import Path
 from typing import Final
 
 import numpy as np
@@ -19,7 +17,7 @@ import numpy.typing as npt
 from headstack import traces
 from headstack.arrays import Bools, Floats, Ints
 from headstack.traces import Batch
-from headstack_papers.experiment import Scale
+from headstack_papers.experiment import Scale, data_file
 from headstack_papers.popovici2003.compressed import Compressed
 
 AJW: Final = "hp_ajw"
@@ -70,13 +68,6 @@ class Week:
         return 0 if self.name == AJW else seed
 
 
-def ajw_file() -> Path | None:
-    """The recorded week's file; None if HEADSTACK_DATA does not have it."""
-    folder = os.environ.get("HEADSTACK_DATA")
-    path = Path(folder) / AJW_FILE if folder else None
-    return path if path is not None and path.exists() else None
-
-
 def weeks(scale: Scale) -> Iterator[Week]:
     """The weeks that are there, at a scale."""
     coarse = scale.pick(full=1, quick=1, sample=32)
@@ -89,7 +80,7 @@ def weeks(scale: Scale) -> Iterator[Week]:
         main=(20.0,),
         compressions=(1.0, 5.0, 10.0, 20.0),
     )
-    if ajw_file() is not None:
+    if data_file(AJW_FILE) is not None:
         yield Week(
             name=AJW,
             requests=scale.pick(full=AJW_REQUESTS, quick=AJW_REQUESTS, sample=2_000),
@@ -106,7 +97,7 @@ def recording(name: str, requests: int, seed: int) -> Batch:
     """The requests of a week."""
     if name == BUSY:
         return generated(requests, seed)
-    path = ajw_file()
+    path = data_file(AJW_FILE)
     if path is None:
         raise FileNotFoundError(AJW_FILE)
     week = traces.open(path, device="0").whole().take(slice(0, requests))
@@ -115,7 +106,7 @@ def recording(name: str, requests: int, seed: int) -> Batch:
 
 def compressed(name: str, requests: int, seed: int, compression: float) -> Compressed:
     """A week as a workload, as section 4 has it."""
-    path = f"generated, seed {seed}" if name == BUSY else str(ajw_file())
+    path = f"generated, seed {seed}" if name == BUSY else str(data_file(AJW_FILE))
     return Compressed(path, recording(name, requests, seed), compression)
 
 

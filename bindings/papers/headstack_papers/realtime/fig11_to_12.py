@@ -1,7 +1,6 @@
 """Figures 11 and 12: average throughput over the number of streams."""
 
 from collections.abc import Iterator
-from functools import partial
 from typing import Final
 
 from headstack.sweeps import Point
@@ -60,9 +59,7 @@ EXPERIMENTS: Final = {
         section="4.2.3",
         says="Every scheduler's throughput gets worse as the load grows, since more requests wait "
         "and the average response time increases.",
-        points=partial(points, kind),
-        claims=partial(claims, kind),
-        shows=partial(shows, kind),
+        case=kind,
         set_up="Throughput is the bytes of all requests over the time from the first arrival to "
         "the last completion. The paper does not define it.",
     )

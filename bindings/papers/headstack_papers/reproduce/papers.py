@@ -48,8 +48,8 @@ def _of(paper: Paper) -> tuple[Named, ...]:
     for info in pkgutil.iter_modules(package.__path__):
         if _FILE.match(info.name):
             module = importlib.import_module(f"{package.__name__}.{info.name}")
-            family = getattr(module, "EXPERIMENTS", None)
-            found |= family or {info.name: module.EXPERIMENT.of(module)}
+            own = getattr(module, "EXPERIMENTS", None) or {info.name: module.EXPERIMENT}
+            found |= {name: one.of(module) for name, one in own.items()}
     return tuple(Named(paper, name, found[name]) for name in sorted(found, key=_place))
 
 

@@ -1,7 +1,6 @@
 """Figures 12 to 17: scheduling by cylinder, from the full mapping, under each trace."""
 
 from collections.abc import Iterator
-from functools import partial
 from typing import Any, Final
 
 from headstack.arrays import Floats
@@ -140,21 +139,15 @@ def shows(profile: Profile, found: Found) -> Iterator[Panel]:
     return runs.panels(found, profile.name, SHOWN)
 
 
-def experiment(number: int, profile: Profile) -> Experiment:
-    """The figure of a trace."""
-    return Experiment(
+EXPERIMENTS: Final = {
+    f"fig{number}": Experiment(
         title=f"Figure {number}: scheduling by the full map, {profile.name}",
         section="6.2",
         says="LOOK, VSCAN and SSTF gain by the full map under all traces but Cello. It is not by "
         "shorter seeks: within a cylinder they go in C-LOOK's order, and so use the prefetching "
         "cache. C-LOOK itself gains next to nothing.",
-        points=partial(points, profile),
-        claims=partial(claims, profile),
-        shows=partial(shows, profile),
         set_up=runs.SET_UP,
+        case=profile,
     )
-
-
-EXPERIMENTS: Final = {
-    f"fig{number}": experiment(number, profile) for number, profile in enumerate(PROFILES, start=12)
+    for number, profile in enumerate(PROFILES, start=12)
 }

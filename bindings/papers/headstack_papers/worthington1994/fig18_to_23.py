@@ -1,7 +1,6 @@
 """Figures 18 to 23: scheduling by positioning time under each trace, with and without the cache."""
 
 from collections.abc import Iterator
-from functools import partial
 from typing import Any, Final
 
 from headstack.statistics.measured import Measured
@@ -152,21 +151,15 @@ def shows(profile: Profile, found: Found) -> Iterator[Panel]:
     return runs.panels(found, profile.name, NAMES)
 
 
-def experiment(number: int, profile: Profile) -> Experiment:
-    """The figure of a trace."""
-    return Experiment(
+EXPERIMENTS: Final = {
+    f"fig{number}": Experiment(
         title=f"Figure {number}: scheduling by positioning time, {profile.name}",
         section="6.3",
         says="By positioning time a request waits less for the rotation, but sequential reads "
         "get out of order. For Cello these schedulers are the best. For the others they are ahead "
         "of C-LOOK at some factors and saturate before it; those that know the cache later.",
-        points=partial(points, profile),
-        claims=partial(claims, profile),
-        shows=partial(shows, profile),
         set_up=runs.SET_UP + " Positioning is seek and rotation: `sptf(mechanics)` and so on.",
+        case=profile,
     )
-
-
-EXPERIMENTS: Final = {
-    f"fig{number}": experiment(number, profile) for number, profile in enumerate(PROFILES, start=18)
+    for number, profile in enumerate(PROFILES, start=18)
 }

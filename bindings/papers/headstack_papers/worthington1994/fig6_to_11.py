@@ -1,7 +1,6 @@
 """Figures 6 to 11: scheduling by block numbers under each trace."""
 
 from collections.abc import Iterator, Sequence
-from functools import partial
 from typing import Final
 
 from headstack.drive import Drive
@@ -72,22 +71,15 @@ def shows(profile: Profile, found: Found) -> Iterator[Panel]:
     return runs.panels(found, profile.name, NAMES)
 
 
-def experiment(number: int, profile: Profile) -> Experiment:
-    """The figure of a trace."""
-    return Experiment(
+EXPERIMENTS: Final = {
+    f"fig{number}": Experiment(
         title=f"Figure {number}: scheduling by block number, {profile.name}",
         section="6.1",
         says="FCFS is poor for all but the lightest workloads. Which of the others is best depends "
         "on the prefetching cache: C-LOOK, which keeps reads in ascending order, for all traces "
         "but Cello, which has few sequential reads and large bursts of writes.",
-        points=partial(points, profile),
-        calls=partial(calls, profile),
-        claims=partial(claims, profile),
-        shows=partial(shows, profile),
         set_up=runs.SET_UP,
+        case=profile,
     )
-
-
-EXPERIMENTS: Final = {
-    f"fig{number}": experiment(number, profile) for number, profile in enumerate(PROFILES, start=6)
+    for number, profile in enumerate(PROFILES, start=6)
 }

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import partial
 from typing import Any, Final
 
 from headstack.statistics.measured import Measured
@@ -63,7 +62,7 @@ FIGURES: Final = {
 SEQUENTIAL_READS: Final = "figa4"
 
 
-def _calls(name: str, scale: Scale) -> Iterator[Call]:
+def calls(name: str, scale: Scale) -> Iterator[Call]:
     """The figure's workload in both readings."""
     requests = scale.pick(full=10_000, quick=10_000, sample=300)
     shapes = {FIRST_READING: FIGURES[name].shape, OTHER_READING: FIGURES[name].other}
@@ -77,7 +76,7 @@ def _of(found: Found, metric: str, model: str = PRINTED, reading: str = FIRST_RE
     return found.mean(metric, model=model, reading=reading)
 
 
-def _claims(name: str, found: Found) -> Iterator[Claim]:
+def claims(name: str, found: Found) -> Iterator[Claim]:
     """The mean that follows from two printed numbers."""
     figure = FIGURES[name]
     sequential = name == SEQUENTIAL_READS
@@ -103,7 +102,8 @@ def _claims(name: str, found: Found) -> Iterator[Claim]:
     yield mean.because(why, other) if sequential else mean
 
 
-def _shows(name: str, found: Found) -> Iterator[Panel | Table]:
+def shows(name: str, found: Found) -> Iterator[Panel | Table]:
+    """The distributions, and how far they are from each other."""
     figure = FIGURES[name]
     rows: dict[str, Any] = {
         model: found.where(model=model, reading=FIRST_READING)[0] for model in MODELS
@@ -136,9 +136,7 @@ def _experiment(name: str) -> Experiment:
         section="A",
         says="Measured and simulated response times lie on each other; the root mean square of "
         f"their horizontal distance is {figure.demerit} % of the mean.",
-        calls=partial(_calls, name),
-        claims=partial(_claims, name),
-        shows=partial(_shows, name),
+        case=name,
         set_up="Requests of 8 KB on average, exponential, one at a time; each comes 0 to 22 ms, "
         "uniform, after the one before is over: so is the public trace of such a drive, and read "
         "as times between arrivals the drive could not keep up. The words are read as: all are of "

@@ -1,6 +1,5 @@
 """Section 6 on a real trace: a week of an HP-UX workstation of the same lab and the same days."""
 
-import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final
@@ -9,12 +8,11 @@ from headstack import traces, workload
 from headstack.statistics.measured import Measured
 from headstack.sweeps import Point
 from headstack_papers.claims import Claim, at_least, at_most
-from headstack_papers.experiment import Experiment, Found, Panel, Scale, lines
+from headstack_papers.experiment import Experiment, Found, Panel, Scale, data_file, lines
 from headstack_papers.quantities import Row
 from headstack_papers.worthington1994 import trace_runs as runs
 
 FILE: Final = "hp_ajw_1992-05-30.srt"
-VARIABLE: Final = "HEADSTACK_DATA"
 BLOCK: Final = 512
 FACTORS: Final = (0.25, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0)
 QUEUEING: Final = 4.0
@@ -27,13 +25,6 @@ CHAOS: Final = (
 )
 WEEK: Final = "week"
 NAMES: Final = runs.EVERY
-
-
-def file() -> Path | None:
-    """The trace, where the environment variable says; None if it is not there."""
-    folder = os.environ.get(VARIABLE)
-    found = Path(folder) / FILE if folder else None
-    return found if found is not None and found.exists() else None
 
 
 def load(path: Path, factor: float, requests: int | None) -> workload.Workload:
@@ -52,7 +43,7 @@ def load(path: Path, factor: float, requests: int | None) -> workload.Workload:
 
 def points(scale: Scale) -> Iterator[Point]:
     """All schedulers with the cache, those by block number with the buffer."""
-    path = file()
+    path = data_file(FILE)
     if path is None:
         return
     requests = scale.pick(full=None, quick=None, sample=300)
@@ -175,8 +166,8 @@ EXPERIMENT: Final = Experiment(
     "A workstation of the same lab was traced in the same week: 42,252 requests of its busier "
     "disk, a tenth of Snake's, 29 % reads. What the paper says of traces with sequential reads "
     "is tried on it.",
-    set_up=f"`{FILE}` of the folder that {VARIABLE} names, on the drive with 9 surfaces; without "
-    "that file there is nothing here. One run each: nothing is random. The bursts of this disk "
+    set_up=f"`{FILE}` of the folder that HEADSTACK_DATA names, on the drive with 9 surfaces; "
+    "without that file there is nothing here. One run each: nothing is random. The bursts of this disk "
     "are so large that there is no knee, so a claim is to hold at every factor that has queues; "
     "16 is about the rate of Snake's busiest disk here.",
 )
