@@ -169,6 +169,12 @@ def difference(one: Values, other: Values) -> Measured:
     return measured(np.subtract(one, other))
 
 
+def common(one: Values, other: Values) -> tuple[Values, Values]:
+    """Both, up to the seeds that both have."""
+    seeds = min(len(one), len(other))
+    return one[:seeds], other[:seeds]
+
+
 def best(values: Mapping[str, Values], names: Iterable[str]) -> str:
     """The name with the greatest mean."""
     return max(names, key=lambda name: math.fsum(values[name]))

@@ -8,6 +8,7 @@ from headstack_papers.quantities import (
     Rows,
     average,
     certain,
+    common,
     difference,
     excess,
     lag,
@@ -98,6 +99,11 @@ def test_over_an_axis_seed_by_seed() -> None:
     assert over(max, each).mean == 3.5  # 3 and 4
     assert over(min, each).mean == 0.5  # 1 and 0
     assert over(average, each).mean == 2.0  # 2 and 2
+
+
+def test_seeds_that_both_have() -> None:
+    assert ratio(*common([3.0, 8.0, 9.0], [4.0, 4.0])).mean == 1.375
+    assert difference(*common([3.0], [4.0, 4.0])) == Measured(-1.0)
 
 
 def test_an_interval_where_seeds_differ() -> None:

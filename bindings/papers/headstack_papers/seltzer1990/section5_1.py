@@ -8,7 +8,7 @@ from headstack.sweeps import Point
 from headstack_papers import words
 from headstack_papers.claims import Bounds, Claim, at_least, at_most, printed
 from headstack_papers.experiment import Call, Experiment, Found, Panel, Scale, Series, lines
-from headstack_papers.quantities import average, measured, over
+from headstack_papers.quantities import average, common, measured, ratio
 from headstack_papers.seltzer1990 import closed
 from headstack_papers.seltzer1990.requests import at_first
 from headstack_papers.seltzer1990.theory import TRANSFER_MS
@@ -80,7 +80,7 @@ def claims(found: Found) -> Iterator[Claim]:
         yield Claim(
             f"STF, Q = {other}: I/O time above 2.0 ms, by that at Q = {one}",
             "Q much greater than the number of cylinders ... approach 2.0 ms",
-            over(lambda both: both[0] / both[1], above),
+            ratio(*common(*above)),
             Bounds(0, 1),
         )
     yield Claim(

@@ -8,7 +8,7 @@ from headstack.arrays import Floats
 from headstack.sweeps import Point
 from headstack_papers.claims import Bounds, Claim, at_least
 from headstack_papers.experiment import Experiment, Found, Panel, Scale, Series
-from headstack_papers.quantities import average, measured, over
+from headstack_papers.quantities import average, common, difference, measured, over
 from headstack_papers.seltzer1990 import closed
 
 NAMES: Final = ("GSTF210", "frozen GSTF210")
@@ -65,7 +65,7 @@ def claims(found: Found) -> Iterator[Claim]:
             growth = Claim(
                 f"frozen groups: {what} at Q = {queue} less that at Q = {closed.LONG[0]}",
                 "grows",
-                over(lambda both: both[0] - both[1], [lower[queue], lower[closed.LONG[0]]]),
+                difference(*common(lower[queue], lower[closed.LONG[0]])),
                 at_least(0, "points"),
             )
             grows = loses and queue > UP_TO

@@ -9,7 +9,7 @@ from headstack.sweeps import Point
 from headstack_papers import words
 from headstack_papers.claims import Bounds, Claim, at_least, at_most
 from headstack_papers.experiment import Call, Experiment, Found, Panel, Scale, lines
-from headstack_papers.quantities import measured, over, ratio
+from headstack_papers.quantities import common, difference, measured, over, ratio
 from headstack_papers.seltzer1990 import closed
 from headstack_papers.seltzer1990.requests import AFTER, after_far_seeks
 from headstack_papers.seltzer1990.theory import ROTATION_MS, SEEK_MS, TRANSFER_MS
@@ -141,7 +141,7 @@ def _beside_stf(found: Found) -> Iterator[Claim]:
         grown = Claim(
             f"WSTF: I/O time above that of STF at Q = {queue} less that at Q = {closed.LONG[0]}",
             "grows",
-            over(lambda both: both[0] - both[1], [above, every[closed.LONG[0]]]),
+            difference(*common(above, every[closed.LONG[0]])),
             at_least(0, "points"),
         )
         aged = (grown,) if queue > closed.LONG[0] else ()

@@ -7,7 +7,7 @@ from headstack.statistics.measured import Measured
 from headstack.sweeps import Point
 from headstack_papers.claims import Bounds, Claim, at_least, at_most
 from headstack_papers.experiment import Experiment, Found, Scale, Table
-from headstack_papers.quantities import over
+from headstack_papers.quantities import common, ratio
 from headstack_papers.seltzer1990 import closed
 
 NAMES: Final = ("STF", "GSTF210", "WSTF")
@@ -58,15 +58,12 @@ def claims(found: Found) -> Iterator[Claim]:
             Measured(100 * top),
             at_most(40, "%"),
         )
+    ends = closed.QUEUES[0], closed.QUEUES[-1]
+    short, long = closed.by_queue(found, closed.UTILISATION, "STF", "FCFS", ends)
     yield Claim(
-        f"STF, Q = {closed.QUEUES[-1]}: gain over FCFS, by that at Q = {closed.QUEUES[0]}",
+        f"STF, Q = {ends[1]}: gain over FCFS, by that at Q = {ends[0]}",
         "As the queue ... becomes larger, even more improvement can be realized",
-        over(
-            lambda both: both[1] / both[0],
-            closed.by_queue(
-                found, closed.UTILISATION, "STF", "FCFS", (closed.QUEUES[0], closed.QUEUES[-1])
-            ),
-        ),
+        ratio(*common(long, short)),
         at_least(1),
     )
 

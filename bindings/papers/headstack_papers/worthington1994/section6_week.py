@@ -167,7 +167,7 @@ EXPERIMENT: Final = Experiment(
     "disk, a tenth of Snake's, 29 % reads. What the paper says of traces with sequential reads "
     "is tried on it.",
     set_up=f"`{FILE}` of the folder that HEADSTACK_DATA names, on the drive with 9 surfaces; "
-    "without that file there is nothing here. One run each: nothing is random. The bursts of this disk "
-    "are so large that there is no knee, so a claim is to hold at every factor that has queues; "
-    "16 is about the rate of Snake's busiest disk here.",
+    "without that file there is nothing here. One run each: nothing is random. The bursts of this "
+    "disk are so large that there is no knee, so a claim is to hold at every factor that has "
+    "queues; 16 is about the rate of Snake's busiest disk here.",
 )
