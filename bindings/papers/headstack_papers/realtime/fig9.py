@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from headstack_papers import words
 from headstack_papers.claims import Bounds, Claim, at_least, at_most, printed
 from headstack_papers.experiment import Experiment, Found, Panel
 from headstack_papers.quantities import Values, excess, lag, lead
@@ -76,7 +77,7 @@ def _ssedo(found: Found, merit: Mapping[str, Values]) -> Iterator[Claim]:
             f"SSEDO: merit above that of {other}",
             "it is much better than other conventional non-real-time algorithms",
             excess(merit["SSEDO"], merit[other]),
-            at_least(50, "%", '"much": half as much again'),
+            words.exceeds("much"),
             note="SCAN is nearly as good as SSTF here, and SSEDO is between them.",
             evidence=nearly_sstf(merit, "merit"),
         )

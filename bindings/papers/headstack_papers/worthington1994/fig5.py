@@ -6,6 +6,7 @@ from typing import Final
 
 from headstack.statistics.measured import Measured
 from headstack.sweeps import Point
+from headstack_papers import words
 from headstack_papers.claims import Bounds, Claim, at_least, at_most, exactly
 from headstack_papers.experiment import Experiment, Found, Panel, Scale
 from headstack_papers.quantities import measured, variances
@@ -77,28 +78,28 @@ def _of_weights(found: Found) -> Iterator[Claim]:
         f"ASPTF(30), {HEAVY}/s: variance over that of SPTF",
         "drops significantly",
         measured(found.of_pairs(variances, name=("ASPTF(30)", "SPTF"), load=HEAVY)),
-        at_most(0.8, "", '"significantly": a fifth; the paper has no number'),
+        words.below("significantly", "the paper has no number"),
     )
 
 
 def _of_saturation(found: Found) -> Iterator[Claim]:
-    words = "for higher values of W ... a sharp increase in average response time"
+    sharp = "for higher values of W ... a sharp increase in average response time"
     for name in ("ASPTF(24)", "ASPTF(30)"):
         yield Claim(
             f"{name}, {runs.EDGE}/s: response above that of SPTF",
-            words,
+            sharp,
             found.excess("mean_response_ms", name=(name, "SPTF"), load=runs.EDGE),
             at_least(25, "%", '"sharp": a quarter more; the paper has no number'),
         )
     yield Claim(
         "ASPTF(30), 65/s: share of runs that saturate",
-        words,
+        sharp,
         found.mean("saturated", name="ASPTF(30)", load=65),
         exactly(1, "", "it saturates where SPTF does not yet"),
     )
     yield Claim(
         "SPTF, 65/s: share of runs that saturate",
-        words,
+        sharp,
         found.mean("saturated", name="SPTF", load=65),
         exactly(0, "", "it saturates for higher values of W only"),
     )
