@@ -55,6 +55,7 @@ def claims(found: Found) -> Iterator[Claim]:
     """The three observations, and what days bring."""
     for week in whole_weeks(found.scale):
         yield from _observations(found, week)
+        yield from _first_day(found, week)
         yield from _days(found, week)
 
 
@@ -116,23 +117,20 @@ _SWEEPS: Final = (
 )
 
 
-def _days(found: Found, week: Week) -> Iterator[Claim]:
-    def on_day(day: int, one: dict[str, Any], other: dict[str, Any]) -> Measured:
-        return _day(found, one, other, week, day)
-
+def _first_day(found: Found, week: Week) -> Iterator[Claim]:
     for base in BASES:
         for lines, shown in LINES.items():
             own = runs.named(online("Set", "SSTF", lines))
             first = Claim(
                 f"{week.name}, day 1: {base} above Online-Set over SSTF, {shown}",
                 "better than the base-line schedulers of SSTF and C-LOOK even after one day",
-                on_day(1, runs.named(base), own),
+                _day(found, runs.named(base), own, week, 1),
                 at_least(0.0, "%", "the first day's own time is taken, learning included"),
             )
             later = Claim(
                 f"{week.name}, day {DAYS}: {base} above Online-Set over SSTF, {shown}",
                 "ahead when it has learned",
-                on_day(DAYS, runs.named(base), own),
+                _day(found, runs.named(base), own, week, DAYS),
                 at_least(0.0, "%"),
             )
             few = (
@@ -144,22 +142,25 @@ def _days(found: Found, week: Week) -> Iterator[Claim]:
             f"{week.name}, day 1: {base} above Online-Set over {base}",
             "while the Disk Mimic learns about the storage device, SMTF performs no worse than a "
             "base scheduling algorithm",
-            on_day(1, runs.named(base), runs.named(online("Set", base, "yes"))),
+            _day(found, runs.named(base), runs.named(online("Set", base, "yes")), week, 1),
             at_least(0.0, "%"),
             section="1.2",
         )
         no_matter = Claim(
             f"{week.name}, day 1: Online-Set over C-LOOK above the same that waits for 5 samples",
             "a minimum number of samples before being classified as known",
-            on_day(1, runs.named(online("Set", "C-LOOK", "yes")), runs.named(LATER)),
+            _day(found, runs.named(online("Set", "C-LOOK", "yes")), runs.named(LATER), week, 1),
             Bounds(-1.0, 1.0, "%"),
         )
         yield learning if base == "SSTF" else learning.because(_SWEEPS, no_matter)
+
+
+def _days(found: Found, week: Week) -> Iterator[Claim]:
     own = runs.named(online("Set", "SSTF", "yes"))
     yield Claim(
         f"{week.name}, day 5: Online-Set over SSTF above offline",
         "converges to within 3% of the off-line version after four days, or only about 750,000",
-        on_day(5, own, OFFLINE),
+        _day(found, own, OFFLINE, week, 5),
         at_most(3.0, "%"),
         reason="four days of 150,000 requests are 600,000; the fifth is taken, up to 750,000",
         note="The week has 42,252 requests in all, learning included."
@@ -169,7 +170,7 @@ def _days(found: Found, week: Week) -> Iterator[Claim]:
         evidence=Claim(
             f"{week.name}, day 5: Online-Set over SSTF above the same with probes when idle",
             "can learn more of the characteristics of the disk",
-            on_day(5, own, runs.named(PROBES)),
+            _day(found, own, runs.named(PROBES), week, 5),
             at_least(0.0, "%"),
         ),
     )
