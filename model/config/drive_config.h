@@ -399,7 +399,10 @@ struct DriveConfig {
 };
 
 // Reads and checks a drive file. Throws ConfigError, which names file, line and key, for: a file
-// that does not exist or is not TOML, an unknown key (with the nearest known key), or a missing key. Also for a value without a unit, with a wrong unit or out of range. Also for zones that overlap or leave a gap, slips, reserved tracks or reallocations that do not fit, and a period under 2 ms.
+// that does not exist or is not TOML, an unknown key (with the nearest known key), or a missing
+// key. Also for a value without a unit, with a wrong unit or out of range. Also for zones that
+// overlap or leave a gap, slips, reserved tracks or reallocations that do not fit, and a period
+// under 2 ms.
 DriveConfig load_drive(const std::filesystem::path& file);
 
 // Reads and checks the text of a drive file. `name` is the name of the drive, and stands for the

@@ -9,7 +9,8 @@ namespace {
 constexpr std::uint64_t kStreamsPerClass = 3;
 constexpr double kMostBlocks = 0xffff;
 
-// A normal number of mean 0 and variance 1: the sum of twelve uniform numbers, less 6. The range of the sum ends at 6 deviations. The sum needs no function whose last bit differs between machines.
+// A normal number of mean 0 and variance 1: the sum of twelve uniform numbers, less 6. The range of
+// the sum ends at 6 deviations. The sum needs no function whose last bit differs between machines.
 double nearly_normal(Random& random) {
   double sum = -6.0;
   for (int i = 0; i < 12; ++i) {

@@ -56,8 +56,8 @@ class DeviceDriver : public sc_core::sc_module, public CompletionListener {
   DeviceDriver(sc_core::sc_module_name name, RequestListener& listener,
                std::uint32_t most_at_drive);
 
-  // A request that ends with an error of the medium counts as served, and failed. Without this call,
-  // such a request is a failure of the run.
+  // A request that ends with an error of the medium counts as served, and failed. Without this
+  // call, such a request is a failure of the run.
   void count_media_errors() { count_media_errors_ = true; }
 
   void connect(Initiator& initiator) { initiator_ = &initiator; }

@@ -1,5 +1,6 @@
 // A processor that runs the firmware's image: the interface that the instruction-set simulator and
-// the real cores share. A processor has no simulated time. The caller of a processor lets time pass for the cycles taken, carries out the accesses, and sets the interrupt.
+// the real cores share. A processor has no simulated time. The caller of a processor lets time pass
+// for the cycles taken, carries out the accesses, and sets the interrupt.
 #pragma once
 
 #include <cstdint>

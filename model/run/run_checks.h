@@ -12,7 +12,9 @@ void check_workload(const Workload& workload, std::uint32_t disk_blocks);
 // distances than the scheduler's table can have.
 void check_distances(const SchedulerSpec& scheduler, std::uint32_t disk_blocks);
 
-// Throws ConfigError for ids that are used twice or above 15, and for a workload for a drive that does not exist. Also for a host whose scheduler decides in a comparator, and for closed loops that overflow a drive's queue.
+// Throws ConfigError for ids that are used twice or above 15, and for a workload for a drive that
+// does not exist. Also for a host whose scheduler decides in a comparator, and for closed loops
+// that overflow a drive's queue.
 void check_bus(const BusSetup& setup);
 
 }  // namespace headstack

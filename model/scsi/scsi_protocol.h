@@ -20,9 +20,10 @@
 // is the length less `moved_bytes`.
 //
 // A task management function (ABORT TASK and others) takes the same path from the initiator to the
-// target: it is a transaction that has a `function`. A function has no command block and no data, and never
-// disconnects. The `status` of a function at STATUS is the result, a TaskResponse. A function can be sent only
-// when the bus is free. A function therefore never reaches a task in the middle of a data phase.
+// target: it is a transaction that has a `function`. A function has no command block and no data,
+// and never disconnects. The `status` of a function at STATUS is the result, a TaskResponse. A
+// function can be sent only when the bus is free. A function therefore never reaches a task in the
+// middle of a data phase.
 //
 // A task that a function or an overlapped command aborts gets no STATUS:
 //

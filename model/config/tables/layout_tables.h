@@ -25,8 +25,8 @@ struct ReallocationError : std::runtime_error {
   const char* key;
 };
 
-// Owns the tables. The pointers inside geometry() lead into this object. The pointers stay valid when the
-// object is moved, but not in the object that was moved from.
+// Owns the tables. The pointers inside geometry() lead into this object. The pointers stay valid
+// when the object is moved, but not in the object that was moved from.
 class LayoutTables {
  public:
   // Precondition: the layout's numbers are consistent (drive_checks.cpp). Throws ReallocationError.

@@ -16,7 +16,8 @@ extern "C" {
 namespace headstack {
 
 // Owns the tables of one drive. The pointers inside geometry() and mechanics() lead into this
-// object. The pointers stay valid when the object is moved, but not in the object that was moved from.
+// object. The pointers stay valid when the object is moved, but not in the object that was moved
+// from.
 class DriveTables {
  public:
   // Precondition: load_drive would accept the drive. Throws ConfigError if a table cannot hold it.
