@@ -54,7 +54,7 @@ const char* knowledge_of(const SchedulerInfo& scheduler) {
   return knowledge_name(knowledge);
 }
 
-// What a run must give to the scheduler beside the requests. A learner comes with the run.
+// Inputs that the scheduler needs beside the requests. The run itself provides a learner.
 std::vector<std::string> needs_of(const hs_scheduler_ops& ops) {
   const std::uint32_t needs = ops.needs;
   std::vector<std::string> all;

@@ -1,7 +1,11 @@
 """Where drive files are: those that come with headstack, and those a user brings."""
 
+import hashlib
+import json
 import os
+import tomllib
 from collections.abc import Mapping
+from functools import lru_cache
 from pathlib import Path
 
 from headstack import checks
@@ -17,6 +21,13 @@ def folder() -> Path:
     here = Path(__file__).resolve()
     packaged = here.parent / "drives"
     return packaged if packaged.is_dir() else here.parents[2] / "model" / "drives"
+
+
+@lru_cache(maxsize=256)
+def configuration_sha256(toml: str) -> str:
+    """Hash of a drive file's contents, in hex. Comments and layout do not count."""
+    text = json.dumps(tomllib.loads(toml), sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def names() -> list[str]:

@@ -1,14 +1,13 @@
 """The page of a recommendation: one HTML file that needs nothing else."""
 
 import base64
-import hashlib
 from collections.abc import Iterable, Sequence
 from html import escape
 from pathlib import Path
 from string import Template
 from typing import Final
 
-from headstack import files
+from headstack import catalog, files
 from headstack.advice import Advice, summary
 from headstack.advice.ranking import Ranked
 from headstack.charts import advice_chart
@@ -218,7 +217,7 @@ def _requests(found: Advice) -> str:
 
 def _provenance(found: Advice) -> dict[str, str]:
     versions = found.versions
-    drive = hashlib.sha256(found.drive.to_toml().encode()).hexdigest()
+    drive = catalog.configuration_sha256(found.drive.to_toml())
     trace = {} if found.profile is None else {"SHA-256 of the trace": found.profile.scan.sha256}
     best = found.runs[found.ranking.best.configuration].schedule
     return {

@@ -306,8 +306,7 @@ class Mimic:
 
 
 def _identity(drive: DriveConfig) -> str:
-    description = catalog.with_queue_depth(drive, 1).to_toml()
-    return hashlib.sha256(description.encode()).hexdigest()
+    return catalog.configuration_sha256(catalog.with_queue_depth(drive, 1).to_toml())
 
 
 def given(mimic: "Mimic | str | os.PathLike[str] | None") -> "Mimic | None":

@@ -2,12 +2,10 @@
 
 import json
 import pickle
-import tomllib
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import Any, Final
 
-from headstack import files
+from headstack import catalog, files
 from headstack._core import __version__
 from headstack.drive import Drive
 from headstack.errors import ConfigError
@@ -63,7 +61,7 @@ class Job:
             "version": self.version,
             "code": self.code,
             "drive": drive.config.name,
-            "configuration": configuration_sha256(drive.config.to_toml()),
+            "configuration": catalog.configuration_sha256(drive.config.to_toml()),
             "drive_scheduler": sources.scheduler(drive.queues.drive),
             "host_scheduler": sources.scheduler(host),
             "host_outstanding": None if host is None else drive.host_outstanding,
@@ -115,7 +113,7 @@ class Job:
             "key": self.key,
             "key_without_seed": self.key_without_seed,
             "drive": of.drive,
-            "configuration_sha256": configuration_sha256(of.configuration),
+            "configuration_sha256": catalog.configuration_sha256(of.configuration),
             "bytes_per_block": of.bytes_per_block,
             "drive_queue_depth": of.drive_queue_depth,
             "scheduler": of.scheduler,
@@ -160,9 +158,3 @@ OF_LOADS: Final = ("rate_per_s", "size_bytes", "read_fraction", "align_bytes")
 
 def _is_number(value: object) -> bool:
     return isinstance(value, (int, float))
-
-
-@lru_cache(maxsize=256)
-def configuration_sha256(toml: str) -> str:
-    """Hash of a configuration without its comments."""
-    return digest(tomllib.loads(toml))

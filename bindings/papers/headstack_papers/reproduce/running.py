@@ -9,12 +9,11 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, Final
 
-from headstack import files
+from headstack import catalog, files
 from headstack._core import __version__
 from headstack.errors import ConfigError
 from headstack.sweeps import Point, sweep
 from headstack.sweeps.crews import crew_of
-from headstack.sweeps.job import configuration_sha256
 from headstack.sweeps.resolving import Resolver
 from headstack_papers.experiment import FULL, Found, Scale
 from headstack_papers.quantities import Row
@@ -134,7 +133,7 @@ def _keep_drive(toml: str, folder: Path, known: set[str]) -> None:
     if toml in known:
         return
     known.add(toml)
-    path = folder / f"{configuration_sha256(toml)}.toml"
+    path = folder / f"{catalog.configuration_sha256(toml)}.toml"
     if not path.exists():
         with files.whole(path) as temporary, files.saying(path):
             temporary.write_text(toml, encoding="utf-8")

@@ -279,3 +279,13 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert again.summary["schedule_sha256"] == document["schedule_sha256"]
     with pytest.raises(ConfigError, match="give one of them"):
         headstack.Drive("ibm_9lzx", scheduler, placement="host", mimic=path)
+
+
+def test_comments_of_a_drive_file_do_not_count() -> None:
+    """A key's text in another version of headstack is no other drive."""
+    toml = catalog.load("hp_c2247").to_toml()
+    other = toml.replace("# rotational", "# another text: rotational")
+    assert other != toml
+    sha256 = catalog.configuration_sha256
+    assert sha256(other) == sha256(toml)
+    assert sha256(toml.replace("11.111111111 ms", "11.2 ms")) != sha256(toml)
