@@ -152,22 +152,16 @@ Drive::Drive(sc_core::sc_module_name name, const DriveConfig& config,
     check_fits_comparator(config);
   }
   registers.cpu = &cpu;
-  registers.spindle = &spindle;
-  registers.port = &port;
-  registers.buffer = &buffer;
-  registers.channel = &channel;
-  registers.comparator = &comparator;
+#define HEADSTACK_CONNECT(page, member, Class) \
+  registers.member = &member;                  \
+  cpu.bus.pages[HS_PAGE_##page - 1].bind(member.registers);
+  HEADSTACK_BOXES(HEADSTACK_CONNECT)
+#undef HEADSTACK_CONNECT
   run_firmware(config.conditions, scheduler);
   scsi.bind(port.scsi);
   if (defects_.any()) {
     channel.set_errors(&defects_);
   }
-
-  cpu.bus.pages[HS_PAGE_SPINDLE - 1].bind(spindle.registers);
-  cpu.bus.pages[HS_PAGE_PORT - 1].bind(port.registers);
-  cpu.bus.pages[HS_PAGE_BUFFER - 1].bind(buffer.registers);
-  cpu.bus.pages[HS_PAGE_CHANNEL - 1].bind(channel.registers);
-  cpu.bus.pages[HS_PAGE_COMPARATOR - 1].bind(comparator.registers);
 
   cpu.time.bind(spindle);
   cpu.commands.bind(port);

@@ -18,16 +18,11 @@ inline bool at_box(const hs_hal& hal, std::uint32_t address, const Access& acces
   switch (HS_PAGE(address)) {
     case HS_PAGE_INTERRUPT:
       return access(hal.cpu);
-    case HS_PAGE_SPINDLE:
-      return access(hal.spindle);
-    case HS_PAGE_PORT:
-      return access(hal.port);
-    case HS_PAGE_BUFFER:
-      return access(hal.buffer);
-    case HS_PAGE_CHANNEL:
-      return access(hal.channel);
-    case HS_PAGE_COMPARATOR:
-      return access(hal.comparator);
+#define HEADSTACK_CASE(page, member, Class) \
+  case HS_PAGE_##page:                      \
+    return access(hal.member);
+      HEADSTACK_BOXES(HEADSTACK_CASE)
+#undef HEADSTACK_CASE
     default:
       return false;
   }

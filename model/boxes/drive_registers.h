@@ -8,6 +8,16 @@
 #include "model/boxes/spindle/spindle.h"
 #include "model/boxes/target_port.h"
 
+// The boxes with registers, except for the processor, which has page 0. X(PAGE, member, Class):
+// HS_PAGE_PAGE of rtl/drive_registers.rdl, and the member of Drive and of hs_hal. A new box has its
+// line here.
+#define HEADSTACK_BOXES(X)                    \
+  X(SPINDLE, spindle, headstack::Spindle)     \
+  X(PORT, port, headstack::TargetPort)        \
+  X(BUFFER, buffer, headstack::Buffer)        \
+  X(CHANNEL, channel, headstack::HeadChannel) \
+  X(COMPARATOR, comparator, headstack::SptfComparator)
+
 // The implementation of hs_read and hs_write of hal/hal.h, where the firmware is linked to the
 // model. The call goes to the box that has the page, by its type, and the compiler can inline the
 // box's code. Where a box is null, the access goes by `bus`. A refused access is an
@@ -17,10 +27,8 @@ struct hs_hal {
   explicit hs_hal(headstack::Registers& the_bus);
 
   headstack::ControllerCpu* cpu = nullptr;  // the page of interrupts and the processor
-  headstack::Spindle* spindle = nullptr;
-  headstack::TargetPort* port = nullptr;
-  headstack::Buffer* buffer = nullptr;
-  headstack::HeadChannel* channel = nullptr;
-  headstack::SptfComparator* comparator = nullptr;
+#define HEADSTACK_HAL_MEMBER(page, member, Class) Class* member = nullptr;
+  HEADSTACK_BOXES(HEADSTACK_HAL_MEMBER)
+#undef HEADSTACK_HAL_MEMBER
   headstack::Registers* bus;
 };

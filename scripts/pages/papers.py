@@ -1,91 +1,152 @@
-"""Puts the claims of a full run of `headstack reproduce` into docs/reference/papers.md.
+"""Puts the claims of full runs of `headstack reproduce` into docs/reference/papers.md.
 
     headstack reproduce --all --folder FOLDER
     scripts/pages/papers.py FOLDER/claims.json --write
 
-Without `--write` the page's parts are printed.
+A run of some experiments replaces what the page has of these, and leaves the others. The sum of
+the claims goes into README.md as well. Without `--write` the page's parts are printed.
 """
 
 import argparse
 import json
 import math
+import re
 import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from itertools import groupby
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from headstack.charts import page
 from headstack.statistics.measured import Measured
 from headstack_papers.claims import Bounds, Verdict
-from headstack_papers.reproduce import Named, experiments, papers
+from headstack_papers.experiment import Paper
+from headstack_papers.reproduce import experiments, papers
 
-DOCS = Path(__file__).resolve().parents[2] / "docs/reference/papers.md"
+ROOT = Path(__file__).resolve().parents[2]
+DOCS = ROOT / "docs/reference/papers.md"
+README = ROOT / "README.md"
 Row = dict[str, Any]
 """A claim as `claims.json` has it."""
 
+LISTS = {
+    Verdict.FAILS: "**What fails, and why**",
+    Verdict.UNDECIDED: "**What is undecided**",
+}
+NO_REASON = "No more than its words."
 
-def numbers(claims: Sequence[Row]) -> list[str]:
-    """How many claims there are, and how many have each verdict."""
-    found = Counter(claim["verdict"] for claim in claims)
-    return [f"{len(claims)}", *(f"{found[verdict.value]}" for verdict in Verdict)]
+
+@dataclass
+class Part:
+    """What the page says of a paper's claims.
+
+    Attributes:
+        numbers: claims of each experiment, and how many have each verdict; by its title.
+        lists: by verdict and reason, the lines about single claims.
+    """
+
+    numbers: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    lists: dict[Verdict, dict[str, list[str]]] = field(
+        default_factory=lambda: {verdict: {} for verdict in LISTS}
+    )
 
 
-def counted(first: str, rows: Sequence[tuple[str, Sequence[Row]]]) -> str:
+def short(title: str) -> str:
+    """The beginning of an experiment's title, with which its lines begin: 'Figure 2'."""
+    return title.partition(":")[0]
+
+
+def part_of(name: str, claims: Sequence[Row]) -> Part:
+    """The claims of a paper's experiments that have run."""
+    found = Part()
+    for one in experiments([name]):
+        own = [row for row in claims if (row["paper"], row["experiment"]) == (name, one.name)]
+        verdicts = Counter(row["verdict"] for row in own)
+        if own:
+            found.numbers[one.experiment.title] = (len(own), *(verdicts[v.value] for v in Verdict))
+        for row in own:
+            if row["verdict"] in LISTS:
+                line = f"{short(one.experiment.title)}, {said(row)}"
+                reasons = found.lists[Verdict(row["verdict"])]
+                reasons.setdefault(row["why"] or "", []).append(line)
+    return found
+
+
+def stored(text: str) -> Part:
+    """What a paper's part of the page says."""
+    found = Part()
+    for title, *numbers in re.findall(r"^\| (.+) \|" + r" (\d+) \|" * 4 + "$", text, re.MULTILINE):
+        found.numbers[title.replace("\\|", "|")] = tuple(map(int, numbers))
+    reasons, reason = found.lists[Verdict.FAILS], ""
+    for line in text.splitlines():
+        for verdict, heading in LISTS.items():
+            reasons = found.lists[verdict] if line == heading else reasons
+        if line.startswith("  - "):
+            reasons.setdefault(reason, []).append(line[4:])
+        elif line.startswith("- "):
+            reason = "" if line[2:] == NO_REASON else line[2:]
+    return found
+
+
+def merged(old: Part, new: Part, titles: Sequence[str]) -> Part:
+    """The old part with the experiments of the new one in their places.
+
+    Args:
+        old: what the page has.
+        new: experiments that have run.
+        titles: titles of all the paper's experiments, in order.
+    """
+    numbers = old.numbers | new.numbers
+    for title in titles:
+        if title not in numbers:
+            print(f"{title}: left out, as it has not run", file=sys.stderr)
+    titles = [title for title in titles if title in numbers]
+    anew = {short(title) for title in new.numbers}
+    order = {short(title): place for place, title in enumerate(titles)}
+    found = Part({title: numbers[title] for title in titles})
+    for verdict, reasons in found.lists.items():
+        for reason in sorted({*old.lists[verdict], *new.lists[verdict]}):
+            kept = [
+                line
+                for line in old.lists[verdict].get(reason, ())
+                if beginning(line) not in anew and beginning(line) in order
+            ]
+            lines = kept + new.lists[verdict].get(reason, [])
+            if lines:
+                reasons[reason] = sorted(lines, key=lambda line: order[beginning(line)])
+    return found
+
+
+def beginning(line: str) -> str:
+    """'Figure 2' of a line about one of its claims."""
+    return line.partition(", ")[0]
+
+
+def counted(first: str, rows: Iterable[tuple[str, Sequence[int]]]) -> str:
     """A Markdown table of verdicts."""
     columns = page.cells((first, "claims", "hold", "fail", "undecided"))
-    return page.table(columns, [(name, *numbers(claims)) for name, claims in rows])
+    return page.table(columns, [(cell(name), *map(str, numbers)) for name, numbers in rows])
 
 
-def overview(claims: Sequence[Row]) -> str:
-    """The papers with their numbers of claims, and the sums."""
-    rows = [
-        (paper.title, [claim for claim in claims if claim["paper"] == paper.name])
-        for paper in papers()
-    ]
-    return counted("", [*rows, ("all", claims)])
+def sums(rows: Iterable[Sequence[int]]) -> tuple[int, ...]:
+    """Claims and verdicts, over all rows."""
+    none = [0] * (1 + len(Verdict))
+    return tuple(map(sum, zip(none, *rows, strict=True)))
 
 
-def paper(name: str, claims: Sequence[Row]) -> str:
+def text_of(paper: Paper, part: Part) -> str:
     """A paper's part: its experiments, then what does not hold, then what is left out."""
-    own = {
-        one.id: [claim for claim in claims if f"{claim['paper']}/{claim['experiment']}" == one.id]
-        for one in experiments([name])
-    }
-    titles = {one.id: one for one in experiments([name])}
-    every = [claim for rows in own.values() for claim in rows]
-    [about] = [one for one in papers() if one.name == name]
-    parts = [
-        about.about,
-        counted("", [(cell(titles[key].experiment.title), rows) for key, rows in own.items()]),
-        *(
-            "\n".join((f"**{title}**", "", *groups(every, verdict, titles)))
-            for verdict, title in (
-                (Verdict.FAILS, "What fails, and why"),
-                (Verdict.UNDECIDED, "What is undecided"),
-            )
-            if any(claim["verdict"] == verdict for claim in every)
-        ),
-    ]
-    if about.left_out:
-        left = (f"- {what}: {why}" for what, why in about.left_out.items())
+    parts = [paper.about, counted("", part.numbers.items())]
+    for verdict, heading in LISTS.items():
+        lines = [heading, ""]
+        for reason, claims in part.lists[verdict].items():
+            lines += [f"- {reason or NO_REASON}", *(f"  - {claim}" for claim in claims)]
+        parts += ["\n".join(lines)] if part.lists[verdict] else []
+    if paper.left_out:
+        left = (f"- {what}: {why}" for what, why in paper.left_out.items())
         parts.append("\n".join(("**Not here**", "", *left)))
     return "\n\n".join(parts)
-
-
-def groups(claims: Sequence[Row], verdict: Verdict, titles: dict[str, Named]) -> Iterator[str]:
-    """Lines of a list: a reason, and the claims that have it."""
-    found = [claim for claim in claims if claim["verdict"] == verdict]
-    for why, own in groupby(sorted(found, key=lambda claim: str(claim["why"])), _why):
-        yield f"- {why or 'No more than its words.'}"
-        for claim in own:
-            title = titles[f"{claim['paper']}/{claim['experiment']}"].experiment.title
-            yield f"  - {title.partition(':')[0]}, {said(claim)}"
-
-
-def _why(claim: Row) -> str:
-    return str(claim["why"])
 
 
 def said(claim: Row) -> str:
@@ -119,13 +180,38 @@ def cell(text: str) -> str:
     return text.replace("|", "\\|")
 
 
-def parts(document: Row) -> dict[str, str]:
-    """The page's parts by the names of their marks."""
-    claims = document["claims"]
+def parts(document: Row, text: str) -> dict[str, str]:
+    """The parts of the page by the names of their marks, given its text."""
+    found = {}
+    for paper in papers():
+        old = [stored(mark[2]) for mark in page.marked(text, paper.name)]
+        titles = [one.experiment.title for one in experiments([paper.name])]
+        new = part_of(paper.name, document["claims"])
+        found[paper.name] = merged(old[0] if old else Part(), new, titles)
+    rows = [(paper.title, sums(found[paper.name].numbers.values())) for paper in papers()]
+    overview = counted("", [*rows, ("all", sums(numbers for _, numbers in rows))])
     return {
-        "overview": overview(claims),
-        **{one.name: paper(one.name, claims) for one in papers()},
+        "overview": overview,
+        **{paper.name: text_of(paper, found[paper.name]) for paper in papers()},
     }
+
+
+def write(found: dict[str, str]) -> None:
+    """Puts the parts into the page, a new paper at its end, and the sums into README.md."""
+    for paper in papers():
+        text = DOCS.read_text(encoding="utf-8")
+        if not page.marked(text, paper.name):
+            title = paper.title.partition(":")[0]
+            marks = f"<!-- {paper.name} -->\n<!-- end of {paper.name} -->"
+            DOCS.write_text(f"{text}\n## {title}\n\n{marks}\n", encoding="utf-8")
+    for name, part in found.items():
+        page.put(DOCS, name, part)
+    total = re.findall(r"\d+", found["overview"].splitlines()[-1])
+    claims, hold, fail, undecided = (f"{int(number):,}" for number in total)
+    readme = README.read_text(encoding="utf-8")
+    sentence = r"of [\d,]+ claims [\d,]+ hold, [\d,]+ fail, and(\s+)[\d,]+"
+    said = rf"of {claims} claims {hold} hold, {fail} fail, and\g<1>{undecided}"
+    README.write_text(re.sub(sentence, said, readme), encoding="utf-8")
 
 
 def main() -> None:
@@ -137,11 +223,12 @@ def main() -> None:
     document = json.loads(arguments.claims.read_text(encoding="utf-8"))
     if document["scale"] != "full":
         parser.error(f"{arguments.claims}: a {document['scale']} run; a full one is asked for")
-    for name, text in parts(document).items():
-        if arguments.write:
-            page.put(DOCS, name, text)
-        else:
-            sys.stdout.write(f"{name}\n{text}\n\n")
+    found = parts(document, DOCS.read_text(encoding="utf-8"))
+    if arguments.write:
+        write(found)
+        return
+    for name, text in found.items():
+        sys.stdout.write(f"{name}\n{text}\n\n")
 
 
 if __name__ == "__main__":

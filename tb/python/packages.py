@@ -4,6 +4,8 @@ import importlib.util
 import pkgutil
 from pathlib import Path
 
+from headstack_papers.reproduce.papers import NAMES
+
 LAB, IDENTIFY, PAPERS = "headstack", "headstack_identify", "headstack_papers"
 
 
@@ -57,7 +59,7 @@ LAYERS = {
         ("claims", "quantities"),
         ("words",),
         ("experiment",),
-        ("seltzer1990", "worthington1994", "popovici2003", "realtime", "share"),
+        NAMES,
         ("reproduce",),
         ("cli",),
     ),

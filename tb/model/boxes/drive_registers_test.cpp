@@ -39,11 +39,9 @@ Ends run(const std::string& scheduler, bool by_bus) {
   hs_hal& registers = rig.drives[0]->registers;
   CountingBus bus(*registers.bus);
   if (by_bus) {
-    registers.spindle = nullptr;
-    registers.port = nullptr;
-    registers.buffer = nullptr;
-    registers.channel = nullptr;
-    registers.comparator = nullptr;
+#define HEADSTACK_BY_THE_BUS(page, member, Class) registers.member = nullptr;
+    HEADSTACK_BOXES(HEADSTACK_BY_THE_BUS)
+#undef HEADSTACK_BY_THE_BUS
   }
   registers.bus = &bus;
   std::mt19937_64 rng(7);

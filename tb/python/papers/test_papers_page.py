@@ -38,12 +38,41 @@ OPEN = Claim("three", "is less", Measured(1.0, 0.2, 4), at_most(1.0, "%"))
 
 
 def test_a_paper_s_part(script: ModuleType) -> None:
-    text = script.paper("seltzer1990", document(HOLDS, FAILS, OPEN))
+    [about] = [one for one in papers() if one.name == "seltzer1990"]
+    text = script.text_of(about, script.part_of(about.name, document(HOLDS, FAILS, OPEN)))
     assert "| Figure 2: FCFS utilisation, by theory and simulation | 3 | 1 | 1 | 1 |" in text
     assert "- a queue\n  - Figure 2, two: “is 1”, allowed 0.5 to 1.5 ms, here 2 ms" in text
     assert "; evidence: 1 holds" in text
     assert "three: “is less”, allowed at most 1 %, here 1.00 ± 0.20 %" in text
     assert "one: “is 1”" not in text
+
+
+def test_without_a_run_the_page_stays(script: ModuleType) -> None:
+    found = script.parts({"claims": []}, PAGE.read_text(encoding="utf-8"))
+    assert found == {name: part(name).rstrip("\n") for name in found}
+    assert found.keys() == {"overview", *(paper.name for paper in papers())}
+
+
+def test_a_run_of_one_experiment_replaces_that_alone(script: ModuleType) -> None:
+    found = script.parts({"claims": document(HOLDS, FAILS, OPEN)}, PAGE.read_text(encoding="utf-8"))
+    changed = {name for name, text in found.items() if text != part(name).rstrip("\n")}
+    assert changed == {"overview", "seltzer1990"}
+    before, after = part("seltzer1990").splitlines(), found["seltzer1990"].splitlines()
+    of_fig2 = "| Figure 2: FCFS utilisation, by theory and simulation | {} |".format
+    assert set(before) - set(after) == {of_fig2("10 | 10 | 0 | 0")}
+    assert set(after) - set(before) == {
+        of_fig2("3 | 1 | 1 | 1"),
+        "- a queue",
+        "- No more than its words.",
+        "  - Figure 2, two: “is 1”, allowed 0.5 to 1.5 ms, here 2 ms; evidence: 1 holds",
+        "  - Figure 2, three: “is less”, allowed at most 1 %, here 1.00 ± 0.20 %",
+    }
+    again = script.merged(
+        script.stored(found["seltzer1990"]),
+        script.part_of("seltzer1990", document(HOLDS)),
+        [one.experiment.title for one in experiments(["seltzer1990"])],
+    )
+    assert not any("Figure 2," in line for line in str(again.lists).split("'"))
 
 
 def test_what_is_no_full_run_is_refused(

@@ -1,0 +1,79 @@
+"""One more table of Seltzer 1990: how long FCFS takes for a request."""
+
+from changes.form import Change, Made, before, new
+
+PAPERS = "bindings/papers/headstack_papers"
+PAGE = "docs/reference/papers.md"
+
+FIGURE = '''\
+"""Table 9: I/O time of first come, first served."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from headstack.sweeps import Point
+from headstack_papers.claims import Claim, printed
+from headstack_papers.experiment import Experiment, Found, Scale, Table
+from headstack_papers.seltzer1990.closed import SET_UP, runs
+from headstack_papers.seltzer1990.compared import IO
+
+
+def points(scale: Scale) -> Iterator[Point]:
+    """FCFS with one request."""
+    yield from runs(scale, ["FCFS"], [1])
+
+
+def claims(found: Found) -> Iterator[Claim]:
+    """The table's number."""
+    mean = found.mean(IO, name="FCFS", queue=1)
+    yield Claim("FCFS, Q = 1: I/O time", "28.3 ms", mean, printed("28"), "ms")
+
+
+def shows(found: Found) -> Iterator[Table]:
+    """The table."""
+    mean = found.mean(IO, name="FCFS", queue=1)
+    yield Table("I/O time", ("Q", "FCFS"), [("1", mean.text("ms"))])
+
+
+EXPERIMENT: Final = Experiment(
+    title="Table 9: I/O time of FCFS",
+    section="4.1",
+    says="FCFS takes 28.3 ms for a request.",
+    points=points,
+    claims=claims,
+    shows=shows,
+    set_up=SET_UP,
+)
+'''
+
+
+def judged(name: str) -> Made:
+    """The page of the papers, after a full run of a paper or an experiment."""
+    run = ("-m", "headstack", "reproduce", name, "--folder", f"build/{name}")
+    write = ("scripts/pages/papers.py", f"build/{name}/claims.json", "--write")
+    return Made((PAGE, "README.md"), (run, write))
+
+
+CHANGE = Change(
+    heading="A figure of a paper",
+    example="seltzer1990/table9",
+    edits=(
+        new(f"{PAPERS}/seltzer1990/table9.py", FIGURE),
+        before(
+            "tb/python/papers/test_seltzer1990.py",
+            '    assert found["seltzer1990/fig8/groups',
+            '    assert found["seltzer1990/table9/fcfs-q-1-i-o-time"] == "holds"\n',
+        ),
+    ),
+    made=(judged("seltzer1990/table9"),),
+    shows="""\
+import subprocess, sys
+run = [sys.executable, "-m", "headstack", "reproduce"]
+def said(*more):
+    return subprocess.run([*run, *more], check=True, capture_output=True, text=True).stdout
+assert "table9" in said()
+assert "holds" in said("seltzer1990/table9", "--quick", "--folder", "again")
+""",
+    tests=("papers/test_papers_page.py",),
+    compiled=False,
+)

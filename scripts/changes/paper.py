@@ -1,0 +1,122 @@
+"""A paper with one figure: the mean response of first come, first served."""
+
+from changes.figure import PAPERS, judged
+from changes.form import Change, before, new
+
+NAME = "example2026"
+
+MODULES = {
+    "__init__": '''\
+"""A paper that shows how to add one.
+
+`paper` has the title and a summary of the paper. Begin with `fig1`.
+"""
+''',
+    "paper": '''\
+"""The paper: what it is about, and what of it has no experiment."""
+
+from typing import Final
+
+from headstack_papers.experiment import Paper
+
+PAPER: Final = Paper(
+    "example2026", "Example 2026: First Come, First Served", "One scheduler on one drive."
+)
+''',
+    "fig1": '''\
+"""Figure 1: mean response over the load."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from headstack.sweeps import Point
+from headstack_papers.claims import Bounds, Claim
+from headstack_papers.experiment import Experiment, Found, Panel, Scale, lines
+
+LOADS: Final = (10, 30)
+RESPONSE: Final = "mean_response_ms"
+
+
+def points(scale: Scale) -> Iterator[Point]:
+    """FCFS at two loads."""
+    for rate in LOADS:
+        for seed in scale.seeds(5):
+            yield Point(
+                drive="hp_c2247",
+                scheduler="fcfs",
+                workload="random",
+                rate_per_s=rate,
+                requests=scale.requests(5000),
+                seed=seed,
+                labels={"name": "FCFS"},
+            )
+
+
+def claims(found: Found) -> Iterator[Claim]:
+    """The paper's words."""
+    slow, fast = ({"rate_per_s": rate} for rate in reversed(LOADS))
+    more = found.excess(RESPONSE, slow, fast)
+    yield Claim("FCFS: response at 30/s above that at 10/s", "longer", more, Bounds(low=0), "%")
+
+
+def shows(found: Found) -> Iterator[Panel]:
+    """Mean response over the load."""
+    drawn = lines(found, RESPONSE, "rate_per_s", {"FCFS": {"name": "FCFS"}})
+    yield Panel("Response", "requests per second", "mean response, ms", drawn)
+
+
+EXPERIMENT: Final = Experiment(
+    title="Figure 1: mean response over the load",
+    section="1",
+    says="The response grows with the load.",
+    points=points,
+    claims=claims,
+    shows=shows,
+)
+''',
+}
+
+TEST = '''\
+"""The example paper's experiments run, and say what they must at any size."""
+
+from pathlib import Path
+
+from headstack_papers.experiment import SAMPLE
+from headstack_papers.reproduce import reproduce
+
+
+def test_the_paper_runs(tmp_path: Path) -> None:
+    found = reproduce(["example2026"], folder=tmp_path, scale=SAMPLE, workers=1)
+    assert [claim["id"] for claim in found.claims()] == [
+        "example2026/fig1/fcfs-response-at-30-s-above-that-at-10-s"
+    ]
+    assert all(one.shows for one in found.done)
+'''
+
+CHANGE = Change(
+    heading="A paper",
+    example=NAME,
+    edits=(
+        *(new(f"{PAPERS}/{NAME}/{module}.py", text) for module, text in MODULES.items()),
+        before(f"{PAPERS}/reproduce/papers.py", '"realtime")', f'"{NAME}", '),
+        before(f"{PAPERS}/__init__.py", "`share/`: a package", f"`{NAME}/`,\n  "),
+        before("bindings/papers/README.md", "`share/` |", f"`{NAME}/`, "),
+        new(f"tb/python/papers/test_{NAME}.py", TEST),
+    ),
+    made=(judged(NAME),),
+    shows=f"""\
+import subprocess, sys
+run = [sys.executable, "-m", "headstack", "reproduce"]
+def said(*more):
+    return subprocess.run([*run, *more], check=True, capture_output=True, text=True).stdout
+assert "{NAME}" in said()
+assert "holds" in said("{NAME}", "--quick", "--folder", "again")
+""",
+    tests=(
+        f"papers/test_{NAME}.py",
+        "papers/test_papers_page.py",
+        "papers/test_reproduce_papers.py",
+        "project/test_package_layers.py",
+    ),
+    compiled=False,
+)
