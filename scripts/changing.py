@@ -14,6 +14,16 @@ from changes import CHANGES
 from changes.checkout import Checkout, environment
 from changes.form import ROOT
 
+ALWAYS = (
+    "project/test_docs.py",
+    "project/test_words.py",
+    "project/test_package_layers.py",
+    "project/commands/test_tables.py",
+    "lab/package/test_api.py",
+    "lab/workload/test_streams.py",
+)
+"""Tests that run after any change."""
+
 
 def touched(folder: Path) -> set[str]:
     """The files of a Git checkout that differ from its commit."""
@@ -53,7 +63,7 @@ def main() -> None:
         if compiled:
             copy.do("scripts/test", "cpp")
         copy.show(chosen)
-        copy.test(chosen)
+        copy.test(*ALWAYS, *(test for one in chosen for test in (*one.tests, *one.slow)))
     for name, one in zip(names, chosen, strict=True):
         print(f"{name}: {len(one.files)} files, {len(one.by_hand)} of them by hand")
     print("no other file was touched, and all tests pass")

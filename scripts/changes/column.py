@@ -32,5 +32,5 @@ import headstack
 columns = headstack.Drive("hp_c2247").run(headstack.workload.random(30, requests=50)).columns
 assert columns["movements"].min() >= 0 and columns["movements"].max() >= 1
 """,
-    tests=("lab/metrics/test_metrics.py", "lab/package/test_api.py"),
+    slow=("lab/metrics",),
 )

@@ -48,7 +48,8 @@ class Change:
         edits: edits by hand.
         shows: Python program that fails unless the addition works. Empty: tests in C++ show it.
         made: files that scripts make.
-        tests: tests of tb/python that concern it.
+        tests: tests of tb/python that concern it, which take a few seconds.
+        slow: such tests that take longer.
         compiled: whether C or C++ changes, so that the copy is built.
     """
 
@@ -58,6 +59,7 @@ class Change:
     shows: str = ""
     made: tuple[Made, ...] = ()
     tests: tuple[str, ...] = ()
+    slow: tuple[str, ...] = ()
     compiled: bool = True
 
     @property

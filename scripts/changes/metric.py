@@ -25,6 +25,7 @@ run = [sys.executable, "-m", "headstack", "run", "--rate", "30", "--requests", "
 done = subprocess.run(run, check=True, capture_output=True, text=True)
 assert json.loads(done.stdout)["mean_request_blocks"] > 0, done.stdout
 """,
-    tests=("lab/metrics", "project/test_words.py"),
+    tests=("lab/metrics/test_metrics.py",),
+    slow=("lab/metrics",),
     compiled=False,
 )

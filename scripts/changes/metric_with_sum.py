@@ -55,5 +55,5 @@ import headstack
 load = headstack.workload.random(30, requests=50, read_fraction=1)
 assert headstack.Drive("hp_c2247").run(load).summary["read_fraction_of_blocks"] == 1
 """,
-    tests=("lab/metrics", "project/test_words.py"),
+    slow=("lab/metrics",),
 )

@@ -116,7 +116,6 @@ assert "holds" in said("{NAME}", "--quick", "--folder", "again")
         f"papers/test_{NAME}.py",
         "papers/test_papers_page.py",
         "papers/test_reproduce_papers.py",
-        "project/test_package_layers.py",
     ),
     compiled=False,
 )

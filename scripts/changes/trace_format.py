@@ -107,8 +107,7 @@ done = subprocess.run(info, check=True, capture_output=True, text=True)
 found = json.loads(done.stdout)
 assert (found["format"], found["requests"]) == ("kib", 2), found
 """,
-    tests=tuple(
-        f"lab/traces/test_{name}.py" for name in ("text_formats", "damaged", "page", "programs")
-    ),
+    tests=("lab/traces/test_text_formats.py", "lab/traces/test_page.py"),
+    slow=("lab/traces/test_damaged.py", "lab/traces/test_programs.py"),
     compiled=False,
 )

@@ -1,4 +1,4 @@
-"""Five papers on disk scheduling, judged claim by claim: headstack's third package.
+"""Papers on disk scheduling, judged claim by claim: headstack's third package.
 
 - `claims`: a claim with its bounds and its verdict
 - `quantities`: the quantities that claims are about, such as means, ratios and differences

@@ -105,5 +105,5 @@ def test_changes_of_python_work(
     checkout = script.Checkout(copy, script.environment(copy, tmp_path / "environment"))
     checkout.make(chosen)
     checkout.show(chosen)
-    checkout.test(chosen)
+    checkout.test(*(test for one in chosen for test in one.tests))
     assert "pytest" in capsys.readouterr().out
