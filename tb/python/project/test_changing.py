@@ -51,6 +51,20 @@ def test_all_kinds_have_an_example(script: ModuleType) -> None:
     )
 
 
+def test_the_page_counts_the_files(script: ModuleType) -> None:
+    page = (ROOT / "docs/inside/changing.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| \[.*\]\((.*)\) \| `(\w+)` \| (\d+) \| (\d+) \|$", page, re.MULTILINE)
+    assert rows == [
+        (
+            f"#{one.heading.lower().replace(' ', '-')}",
+            name,
+            str(len(one.by_hand)),
+            str(len(one.files) - len(one.by_hand)),
+        )
+        for name, one in script.CHANGES.items()
+    ]
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_the_page_names_the_files(name: str, script: ModuleType) -> None:
     change = script.CHANGES[name]
