@@ -26,8 +26,8 @@ CHANGE = Change(
         before(
             "model/config/keys/overhead_keys.cpp",
             "      key(HEADSTACK_TERM(read_miss, after_write)",
-            "      key(HEADSTACK_KEY(overhead.verify_command), kTime,\n"
-            '          "added to that of a VERIFY", Need::optional),\n',
+            "      key(HEADSTACK_KEY(overhead.verify_command), kTime, "
+            '"added to that of a VERIFY",\n          Need::optional),\n',
         ),
         before(
             "docs/reference/drive-files.md",

@@ -98,7 +98,7 @@ CHANGE = Change(
     example=NAME,
     edits=(
         *(new(f"{PAPERS}/{NAME}/{module}.py", text) for module, text in MODULES.items()),
-        before(f"{PAPERS}/reproduce/papers.py", '"realtime")', f'"{NAME}", '),
+        before(f"{PAPERS}/reproduce/papers.py", '    "realtime",\n', f'    "{NAME}",\n'),
         before(f"{PAPERS}/__init__.py", "`share/`: a package", f"`{NAME}/`,\n  "),
         before("bindings/papers/README.md", "`share/` |", f"`{NAME}/`, "),
         new(f"tb/python/papers/test_{NAME}.py", TEST),

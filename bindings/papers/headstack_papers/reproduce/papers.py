@@ -11,7 +11,13 @@ from typing import Final
 from headstack import checks
 from headstack_papers.experiment import Experiment, Paper
 
-NAMES: Final = ("seltzer1990", "worthington1994", "popovici2003", "share", "realtime")
+NAMES: Final = (
+    "seltzer1990",
+    "worthington1994",
+    "popovici2003",
+    "share",
+    "realtime",
+)
 _FILE: Final = re.compile(r"(fig|table|section)[a-z]?\d")
 
 
