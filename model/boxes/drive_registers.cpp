@@ -12,6 +12,12 @@ namespace {
                                        .c_str());
 }
 
+#define HEADSTACK_ONE(page, member, Class) +1
+static_assert(1 HEADSTACK_BOXES(HEADSTACK_ONE) == HS_PAGE_COUNT,
+              "each page of rtl/drive_registers.rdl, except the processor's, has its box in "
+              "HEADSTACK_BOXES (model/boxes/drive_registers.h)");
+#undef HEADSTACK_ONE
+
 // The map: calls `access` with the box that has the page. The box may be null. False: no such page.
 template <typename Access>
 inline bool at_box(const hs_hal& hal, std::uint32_t address, const Access& access) {
