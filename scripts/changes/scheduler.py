@@ -23,7 +23,7 @@ CHANGE = Change(
     made=(Made(("tb/python/schedules.txt",), (("scripts/hashes.py", "--write"),)),),
     shows="""\
 import headstack
-burst = headstack.workload.arrivals([0, 0, 0, 0], [0, 5000, 10000, 15000], 8)
+burst = headstack.workload.arrivals([0, 1, 2, 3], [0, 5000, 10000, 15000], 8)
 ids = headstack.Drive("hp_c2247", "lcfs").run(burst).columns["id"].tolist()
 assert ids == [0, 3, 2, 1], ids
 assert "lcfs" in [one.name for one in headstack.schedulers()]
