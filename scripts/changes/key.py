@@ -15,7 +15,7 @@ CHANGE = Change(
         before(
             "firmware/disk/include/disk/drive_params.h",
             "  X(hs_ticks, write_command) ",
-            "  X(hs_ticks, verify_command) /* added to that of a VERIFY */ \\\n",
+            "  X(hs_ticks, verify_command) /* time added to a VERIFY */ \\\n",
         ),
         before(
             VERIFY,
@@ -27,13 +27,13 @@ CHANGE = Change(
             "model/config/keys/overhead_keys.cpp",
             "      key(HEADSTACK_TERM(read_miss, after_write)",
             "      key(HEADSTACK_KEY(overhead.verify_command), kTime, "
-            '"added to that of a VERIFY",\n          Need::optional),\n',
+            '"time added to a VERIFY",\n          Need::optional),\n',
         ),
         before(
             "docs/reference/drive-files.md",
             "| `overhead.read_miss_after_write` | time",
             "| `overhead.verify_command` | time (ps, ns, us, ms, s), 0 ms to 1000 ms | "
-            "added to that of a VERIFY (may be left out: none) |\n",
+            "time added to a VERIFY (may be left out: none) |\n",
         ),
         before(
             "tb/model/config/overhead_keys_test.cpp",
