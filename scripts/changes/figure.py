@@ -14,26 +14,24 @@ from typing import Final
 from headstack.sweeps import Point
 from headstack_papers.claims import Bounds, Claim
 from headstack_papers.experiment import Experiment, Found, Scale, Table
-from headstack_papers.seltzer1990.closed import SET_UP, runs
-from headstack_papers.seltzer1990.compared import IO
-
-TWENTIETH: Final = Bounds(0.95 * 28.3, 1.05 * 28.3)
+from headstack_papers.seltzer1990 import closed
 
 
 def points(scale: Scale) -> Iterator[Point]:
     """FCFS with one request."""
-    yield from runs(scale, ["FCFS"], [1])
+    yield from closed.runs(scale, ["FCFS"], [1])
 
 
 def claims(found: Found) -> Iterator[Claim]:
     """The table's number."""
-    mean = found.mean(IO, name="FCFS", queue=1)
-    yield Claim("FCFS, Q = 1: I/O time", "28.3 ms", mean, TWENTIETH, "ms")
+    mean = found.mean(closed.IO, name="FCFS", queue=1)
+    bounds = Bounds(0.95 * 28.3, 1.05 * 28.3, "ms", "to a twentieth")
+    yield Claim("FCFS, Q = 1: I/O time", "28.3 ms", mean, bounds)
 
 
 def shows(found: Found) -> Iterator[Table]:
     """The table."""
-    mean = found.mean(IO, name="FCFS", queue=1)
+    mean = found.mean(closed.IO, name="FCFS", queue=1)
     yield Table("I/O time", ("Q", "FCFS"), [("1", mean.text("ms"))])
 
 
@@ -41,10 +39,7 @@ EXPERIMENT: Final = Experiment(
     title="Table 9: I/O time of FCFS",
     section="4.1",
     says="FCFS takes 28.3 ms for a request.",
-    points=points,
-    claims=claims,
-    shows=shows,
-    set_up=SET_UP,
+    set_up=closed.SET_UP,
 )
 '''
 
