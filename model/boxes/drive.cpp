@@ -153,8 +153,8 @@ Drive::Drive(sc_core::sc_module_name name, const DriveConfig& config,
   }
   registers.cpu = &cpu;
 #define HEADSTACK_CONNECT(page, member, Class) \
-  registers.member = &member;                  \
-  cpu.bus.pages[HS_PAGE_##page - 1].bind(member.registers);
+  registers.member = &(member);                \
+  cpu.bus.pages[HS_PAGE_##page - 1].bind((member).registers);
   HEADSTACK_BOXES(HEADSTACK_CONNECT)
 #undef HEADSTACK_CONNECT
   run_firmware(config.conditions, scheduler);

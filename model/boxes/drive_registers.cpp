@@ -1,5 +1,7 @@
 #include "model/boxes/drive_registers.h"
 
+#include <array>
+
 #include <fmt/format.h>
 
 namespace headstack {
@@ -12,11 +14,12 @@ namespace {
                                        .c_str());
 }
 
-#define HEADSTACK_ONE(page, member, Class) +1
-static_assert(1 HEADSTACK_BOXES(HEADSTACK_ONE) == HS_PAGE_COUNT,
+#define HEADSTACK_PAGE(page, member, Class) HS_PAGE_##page,
+constexpr std::array kPagesOfBoxes = {HEADSTACK_BOXES(HEADSTACK_PAGE)};
+static_assert(kPagesOfBoxes.size() + 1 == HS_PAGE_COUNT,
               "each page of rtl/drive_registers.rdl, except the processor's, has its box in "
               "HEADSTACK_BOXES (model/boxes/drive_registers.h)");
-#undef HEADSTACK_ONE
+#undef HEADSTACK_PAGE
 
 // The map: calls `access` with the box that has the page. The box may be null. False: no such page.
 template <typename Access>
