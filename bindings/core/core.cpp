@@ -29,18 +29,18 @@ namespace {
 
 // ConfigError tells Python its argument too.
 void register_config_error(py::module_& m) {
-  py::register_exception<headstack::ConfigError>(m, "ConfigError", PyExc_ValueError);
-  m.attr("ConfigError").attr("argument") = py::none();
+  const py::exception<headstack::ConfigError> made(m, "ConfigError", PyExc_ValueError);
+  made.attr("argument") = py::none();
   py::register_exception_translator([](std::exception_ptr raised) {
     try {
       std::rethrow_exception(std::move(raised));
     } catch (const headstack::ConfigError& error) {
       const py::object kind = py::module_::import("headstack._core").attr("ConfigError");
-      const py::object made = kind(error.what());
+      const py::object raising = kind(error.what());
       if (!error.argument().empty()) {
-        made.attr("argument") = error.argument();
+        raising.attr("argument") = error.argument();
       }
-      PyErr_SetObject(kind.ptr(), made.ptr());
+      PyErr_SetObject(kind.ptr(), raising.ptr());
     }
   });
 }

@@ -1,61 +1,31 @@
-"""A format of text with places and lengths in KiB."""
+"""A format of text with places and lengths in KiB: the example of traces.md."""
 
-from changes.form import Change, before, new
+import re
+
+from changes.form import ROOT, Change, before, new
 
 FOLDER = "bindings/lab/headstack/traces/formats"
 TESTS = "tb/python/lab/traces"
 LIST = f"{FOLDER}/__init__.py"
 BY_HAND = f"{TESTS}/test_text_formats.py"
 
-FORMAT = '''\
+HEAD = '''\
 """A laboratory's format: lines of direction, milliseconds, start and length in KiB."""
 
-import re
-from collections.abc import Iterator
-from typing import BinaryIO
+from headstack.traces import layout, text
+from headstack.traces.base import Batch, Format
 
-from headstack.traces import layout
-from headstack.traces.base import MOST_BYTE, Batch, Format, Reading
-from headstack.traces.text import blocks
-
-_LINE = re.compile(rb"[RW] \\d+(\\.\\d*)? \\d+ \\d+\\s*")
-_LAYOUT = layout.Layout(
-    (
-        layout.word("kind", "R", "W"),
-        layout.time("arrival", "milliseconds", 9),
-        layout.whole("start, KiB", 0, MOST_BYTE // 1024),
-        layout.whole("length, KiB", 1, MOST_BYTE // 1024),
-    ),
-    "R 12.5 4096 8",
-)
-
-
-class Kib(Format):
-    """Reads the laboratory's format."""
-
-    name = "kib"
-    title = "a laboratory's lines, in KiB"
-
-    def fits(self, head: bytes) -> bool:
-        """By its first lines."""
-        return layout.looks_like(head, _LINE)
-
-    def read(self, file: BinaryIO, reading: Reading) -> Iterator[Batch]:
-        """The requests, a batch for each block of lines."""
-        for lines in blocks(file, reading, " "):
-            found = _LAYOUT.parse(lines)
-            reading.refuse(found.bad)
-            yield Batch(
-                arrival_ps=found["arrival"],
-                device=reading.one_device("disk", len(found.lines)),
-                start_byte=found["start, KiB"] * 1024,
-                bytes=found["length, KiB"] * 1024,
-                write=found["kind"] == 1,
-                line=found.lines.number,
-                response_ps=None,
-                names=reading.names,
-            )
 '''
+PAGE = "docs/use/traces.md"
+[EXAMPLE] = re.findall(
+    r"^(LINE = .*?)\n\n\ntraces\.register",
+    (ROOT / PAGE).read_text(encoding="utf-8"),
+    re.DOTALL | re.MULTILINE,
+)
+FORMAT = HEAD + re.sub(r"\bMine\b", "Kib", EXAMPLE.replace("traces.", "")).replace(
+    'name = "mine"', 'name = "kib"'
+)
+"""The page's example, as a module of the package."""
 
 CHANGE = Change(
     heading="A format of traces",
@@ -70,7 +40,7 @@ CHANGE = Change(
         ),
         before(LIST, "    OwnCsv,\n    OwnParquet,\n)", "    Kib,\n"),
         before(
-            "docs/use/traces.md",
+            PAGE,
             "| `csv` | headstack's own |",
             "| `kib` | a laboratory | `R/W milliseconds start length`, the last two in KiB |\n",
         ),

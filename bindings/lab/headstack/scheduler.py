@@ -2,9 +2,9 @@
 
 import dataclasses
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache, partial
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Final, Literal
 
 from headstack import _core, checks, loading
 from headstack._core import DriveFacts, DriveState, SchedulerSpec, ServedRequest, WaitingQueue
@@ -49,6 +49,9 @@ class Scheduler:
     def completion(self, request: ServedRequest, drive: DriveState) -> None:
         """A request has been served."""
 
+
+SCHEDULERS: Final = ("scheduler", "host_scheduler", "drive_scheduler")
+"""Arguments of `headstack.Drive` that are schedulers."""
 
 Spec = str | type[Scheduler] | Scheduler
 """What `Drive` takes for a scheduler."""
@@ -136,11 +139,20 @@ def _need_mimic() -> frozenset[str]:
     return frozenset(one.name for one in _core.schedulers() if "mimic" in one.needs)
 
 
-def need_weights(*schedulers: object) -> bool:
-    """Whether one of the schedulers shares the drive by weights of the workload's classes."""
-    named = [checks.text("scheduler", one) for one in schedulers if isinstance(one, str)]
+def weights_for(arguments: Mapping[str, Any], weights: Sequence[float]) -> tuple[float, ...]:
+    """The weights of a workload's classes if a scheduler shares the drive by weights; else none.
+
+    Args:
+        arguments: arguments of `headstack.Drive` by name, the schedulers among them.
+        weights: the weights; empty for a workload without classes.
+    """
+    if not weights:
+        return ()
+    given = [arguments.get(name) for name in SCHEDULERS]
+    named = [checks.text("scheduler", one) for one in given if isinstance(one, str)]
     texts = [without_mimic(one)[0] for one in named]
-    return any("weights" in SchedulerSpec(text).needs for text in texts if ":" not in text)
+    shares = any("weights" in SchedulerSpec(text).needs for text in texts if ":" not in text)
+    return tuple(weights) if shares else ()
 
 
 def _own(scheduler: Scheduler, operation: str) -> Callable[..., None] | None:

@@ -16,7 +16,7 @@ from headstack.drive import Drive
 from headstack.errors import ConfigError
 from headstack.queues import PLACEMENT, SCHEDULER
 from headstack.result import Result
-from headstack.scheduler import need_weights
+from headstack.scheduler import weights_for
 from headstack.stream import Streamed
 
 FOLDED = "folded"
@@ -203,12 +203,11 @@ def run(
     )
     if kept_full and outstanding is not None:  # more room than needed changes nothing
         queue_depth = max(outstanding, described.queue_depth)
-    schedulers = [scheduling.get(name) for name in scheduling_options.SCHEDULERS]
     model = Drive(
         described,
         **scheduling,
         queue_depth=queue_depth,
-        weights=load.weights if need_weights(*schedulers) else (),
+        weights=weights_for(scheduling, load.weights),
     )
     port = None if runs_on is None else runs_on.gdb_port
     if port is not None:

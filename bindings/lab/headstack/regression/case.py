@@ -12,10 +12,9 @@ from headstack.drive import ON_MEDIA_ERROR, Drive
 from headstack.errors import ConfigError, RunError
 from headstack.regression.tolerance import FIGURES, WALL_CLOCK, Tolerance
 from headstack.result import Result
-from headstack.scheduler import need_weights
+from headstack.scheduler import SCHEDULERS, weights_for
 from headstack.workload.text import Parsed, parse
 
-SCHEDULERS = ("scheduler", "host_scheduler", "drive_scheduler")
 """Arguments of `headstack.Drive` that name a scheduler."""
 
 Record = dict[str, Any]
@@ -65,8 +64,7 @@ class Case:
             if key in options:
                 options[key] = self.folder / options[key]
         load = parse(self.workload, folder=self.folder, **self.common)
-        schedulers = (options.get(key) for key in SCHEDULERS)
-        weights = load.weights if need_weights(*schedulers) else ()
+        weights = weights_for(options, load.weights)
         return Drive(config, **options, weights=weights), load
 
     def run(self) -> tuple[Record, float]:

@@ -10,7 +10,7 @@ from headstack._core import DriveConfig
 from headstack.drive import Drive
 from headstack.errors import ConfigError
 from headstack.mimic import Mimic
-from headstack.scheduler import need_weights
+from headstack.scheduler import weights_for
 from headstack.sweeps.canonical import canonical
 from headstack.sweeps.fields import Words
 from headstack.sweeps.job import Job
@@ -40,10 +40,9 @@ class Resolver:
         """The run that a point stands for; ConfigError for an argument out of its range."""
         parsed = self._load(point)
         weights = point.weights
-        named = (point.scheduler, point.host_scheduler, point.drive_scheduler)
-        if weights is None and need_weights(*named):
-            weights = parsed.weights
-        return Job(self._drive(point, tuple(weights or ())), parsed.load)
+        if weights is None:
+            weights = weights_for(vars(point), parsed.weights)
+        return Job(self._drive(point, tuple(weights)), parsed.load)
 
     def _once(self, name: tuple[object, ...], make: Any) -> Any:
         """What `make` gives, kept for the next that asks for this name."""

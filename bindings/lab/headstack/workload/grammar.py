@@ -4,9 +4,11 @@ A word with arguments in parentheses; an argument is a value, `name=value`, or `
 """
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from headstack import checks
 from headstack.errors import ConfigError
 
 _TOKEN = re.compile(r"\s*(?:(?P<mark>[(),:=])|'(?P<quoted>[^']*)'|(?P<word>[^\s(),:='][^(),:=']*))")
@@ -33,6 +35,17 @@ class Call:
     values: "list[str | Call]" = field(default_factory=list)
     named: "dict[str, str | Call]" = field(default_factory=dict)
     shares: "list[tuple[float, Call]]" = field(default_factory=list)
+
+    def check_named(self, known: Sequence[str], where: str = "") -> None:
+        """Raises ConfigError for an argument with another name than those of `known`.
+
+        Args:
+            known: the names.
+            where: text before the call, as '--core '.
+        """
+        for name in self.named:
+            if name not in known:
+                raise checks.unknown(f"{where}{self.word}(...): argument", name, known)
 
     def __str__(self) -> str:
         """The call as text; of a call without shares, this text is read as the same call."""

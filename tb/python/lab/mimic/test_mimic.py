@@ -170,7 +170,10 @@ def test_a_table_for_all_types_counts_once(tmp_path: Path) -> None:
         one.memory_bytes,
     )
     assert len(one.kinds[0].distance) == one.points
-    changed = catalog.load("ibm_9lzx").with_value("seek.head_switch", "1 ms")
+    drive = catalog.load("ibm_9lzx")
+    named = catalog.configuration_sha256(catalog.with_queue_depth(drive, 1).to_toml())
+    assert one.configuration_sha256 == named  # which has no comments
+    changed = drive.with_value("seek.head_switch", "1 ms")
     with pytest.raises(ConfigError, match="made on ibm_9lzx, as it was then"):
         headstack.Drive(changed, "smtf", placement="host", mimic=one)
     headstack.Drive("ibm_9lzx", "smtf", placement="host", mimic=one, queue_depth=9)

@@ -12,7 +12,7 @@ import pytest
 import headstack
 from headstack import ConfigError, Drive, workload
 from headstack._core import SchedulerInfo, SchedulerSpec
-from headstack.scheduler import need_weights
+from headstack.scheduler import weights_for
 
 Cli = Callable[..., subprocess.CompletedProcess[str]]
 
@@ -138,8 +138,9 @@ def test_who_gets_weights_says_its_row(info: SchedulerInfo) -> None:
     drive = Drive("hp_c2247", info.name, placement=place, weights=weights)
     with pytest.raises(ConfigError, match=r"shares the drive by weights|has no use for weights"):
         drive.run(load)
-    named = [(info.name,), (f" {info.name}",), (None, info.name)]
-    assert {need_weights(*names) for names in named} == {weighs}
+    for argument in ("scheduler", "host_scheduler", "drive_scheduler"):
+        assert weights_for({argument: f" {info.name}"}, (80, 20)) == ((80, 20) if weighs else ())
+    assert weights_for({"scheduler": info.name}, ()) == ()
 
 
 def test_letters_in_a_name_give_no_weights(cli: Cli, tmp_path: Path) -> None:
@@ -148,7 +149,7 @@ def test_letters_in_a_name_give_no_weights(cli: Cli, tmp_path: Path) -> None:
         "import headstack\n\n\nclass First(headstack.Scheduler):\n"
         "    def pick(self, queue, drive):\n        return 0\n"
     )
-    assert not need_weights("my_yfq.py:First")
+    assert weights_for({"scheduler": "my_yfq.py:First"}, (80, 20)) == ()
     load = "classes(80: closed(2), 20: closed(2))"
     run = ("run", "--workload", load, "--requests", "40", "--placement", "host", "--json")
     done = cli(*run, "--scheduler", "my_yfq.py:First")
@@ -156,15 +157,23 @@ def test_letters_in_a_name_give_no_weights(cli: Cli, tmp_path: Path) -> None:
     assert cli(*run, "--scheduler", "yfq").returncode == 0
 
 
+NEEDS = {
+    "deadlines": {
+        *("edf", "fd_edf", "fd_scan", "lsf", "pscan", "rm", "scan_edf", "ssedo", "ssedv"),
+    },
+    "weights": {"yfq", "yfq_dor", "yfq_tuned"},
+    "mimic": {"smtf"},
+}
+"""Schedulers of the papers that a run must give something."""
+
+
 def test_a_specification_knows_what_a_run_must_give() -> None:
     """Weights and classes are different needs; the name of a scheduler tells nothing."""
-    for info in headstack.schedulers():
-        spec = SchedulerSpec(info.name)
-        assert (spec.text, spec.needs) == (info.signature, info.needs)
-        again = pickle.loads(pickle.dumps(spec))
-        assert (again.text, again.needs) == (spec.text, spec.needs)
-    weighed = {one.name for one in headstack.schedulers() if "weights" in one.needs}
-    assert weighed == {"yfq", "yfq_dor", "yfq_tuned"}
-    with pytest.raises(ConfigError, match="nothing") as found:
+    found = {info.name: SchedulerSpec(info.name).needs for info in headstack.schedulers()}
+    assert {need: {name for name in found if need in found[name]} for need in NEEDS} == NEEDS
+    assert {need for needs in found.values() for need in needs} == NEEDS.keys()
+    spec = pickle.loads(pickle.dumps(SchedulerSpec("yfq_dor(30)")))
+    assert (spec.text, spec.needs) == ("yfq_dor(Mdmo=30 %, Mqos=0.5)", ["weights"])
+    with pytest.raises(ConfigError, match="nothing") as error:
         SchedulerSpec("nothing")
-    assert found.value.argument == "scheduler"
+    assert error.value.argument == "scheduler"

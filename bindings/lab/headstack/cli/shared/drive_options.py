@@ -52,9 +52,7 @@ def core_of(text: str) -> Core:
         raise checks.unknown("core", call.word, CORES)
     if call.values or call.shares:
         raise ConfigError(f"--core {text}: arguments have names, as in {_EXAMPLE!r}")
-    for name in call.named:
-        if name not in IN_CORE:
-            raise checks.unknown(f"--core {call.word}(...): argument", name, IN_CORE)
+    call.check_named(IN_CORE, "--core ")
     firmware, gdb = call.named.get("firmware"), call.named.get("gdb")
     if gdb is None:
         port = None

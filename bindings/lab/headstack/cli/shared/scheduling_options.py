@@ -6,9 +6,6 @@ from headstack import checks
 from headstack.errors import ConfigError
 from headstack.workload.grammar import Call, Reader, number
 
-SCHEDULERS: Final = ("scheduler", "host_scheduler", "drive_scheduler")
-"""Arguments of `headstack.Drive` that are schedulers."""
-
 PLACES: Final = ("drive", "host", "both")
 IN_HOST: Final = ("host_outstanding", "host_queue_depth")
 """Arguments of a place with a scheduler in the host, as `headstack.Drive` has them."""
@@ -49,8 +46,5 @@ def arguments_of(scheduler: str | None, placement: str | None) -> dict[str, Any]
 
 
 def _in_host(call: Call) -> dict[str, Any]:
-    known = () if call.word == "drive" else IN_HOST
-    for name in call.named:
-        if name not in known:
-            raise checks.unknown(f"--placement {call.word}(...): argument", name, known)
+    call.check_named(() if call.word == "drive" else IN_HOST, "--placement ")
     return {name: number(str(value)) for name, value in call.named.items()}

@@ -99,7 +99,6 @@ def sweep(
     output.one_form(json, csv)
     request = request_of(file, preset, axis or (), pivot, figure or (), relative_to)
     shown = request.shown
-    usual = (pivot_table.FIGURE,) if shown.pivot else tuple(table.FIGURES)
     if plot is not None and not shown.pivot:
         raise ConfigError("--plot draws a pivot table; add --pivot AXIS")
     plot_to = files.target(plot, force, files.CHARTS)
@@ -122,22 +121,23 @@ def sweep(
             on_error=on_error,
             progress=lambda done: update(done, request.name),
         )
+    _show(found, request, plot_to, json, csv)
+
+
+def _show(
+    found: sweeps.Sweep, request: Request, plot_to: files.Name | None, json: bool, csv: bool
+) -> None:
+    """Prints the table or the pivot table, and draws the pivot table."""
+    shown = request.shown
+    usual = (pivot_table.FIGURE,) if shown.pivot else tuple(table.FIGURES)
     figures, every = changes.with_changes(
         found, found.table.to_pylist(), shown.figures or usual, shown.relative_to
     )
     if shown.pivot:
         pivoted = pivot_table.pivoted(found, every, shown.pivot, figures)
         if plot_to is not None:
-            from headstack.charts import pivot_chart
-
-            pivot_chart.draw(
-                pivoted.rows(),
-                pivoted.values,
-                pivoted.others,
-                pivoted.axis,
-                f"{', '.join(dict.fromkeys(found.table['drive'].to_pylist()))}: {request.name}",
-                plot_to,
-            )
+            drives = ", ".join(dict.fromkeys(found.table["drive"].to_pylist()))
+            _draw_pivot(pivoted, f"{drives}: {request.name}", plot_to)
         _print_pivot(pivoted, json, csv)
     elif json:
         where = None if found.folder is None else str(found.folder)
@@ -146,6 +146,12 @@ def sweep(
         output.print_csv(every)
     else:
         table.print_sweep(found, every, figures)
+
+
+def _draw_pivot(found: pivot_table.Pivot, title: str, to: files.Name) -> None:
+    from headstack.charts import pivot_chart
+
+    pivot_chart.draw(found.rows(), found.values, found.others, found.axis, title, to)
 
 
 def _points(request: Request, file: Path | None, alone: bool) -> list[sweeps.Point]:
