@@ -12,7 +12,7 @@ from headstack.drive import ON_MEDIA_ERROR, Drive
 from headstack.errors import ConfigError, RunError
 from headstack.regression.tolerance import FIGURES, WALL_CLOCK, Tolerance
 from headstack.result import Result
-from headstack.scheduler import SCHEDULERS, weights_for
+from headstack.scheduler import SCHEDULERS, weights_for, without_mimic
 from headstack.workload.text import Parsed, parse
 
 """Arguments of `headstack.Drive` that name a scheduler."""
@@ -57,12 +57,15 @@ class Case:
         config = catalog.load(self._drive(options.pop("drive")))
         if self.set:
             config = config.with_values(self.set)
-        for key in SCHEDULERS:
-            if ".py:" in str(options.get(key, "")):
-                options[key] = str(self.folder / options[key])
-        for key in ("conditions", "mimic"):
-            if key in options:
-                options[key] = self.folder / options[key]
+        for key in (one for one in SCHEDULERS if one in options):
+            text, mimic = without_mimic(str(options[key]))
+            if ".py:" in text:
+                options[key] = str(self.folder / text)
+            elif mimic is not None and "mimic" not in options:
+                options |= {key: text, "mimic": mimic}
+        for name in ("conditions", "mimic"):
+            if name in options:
+                options[name] = self.folder / options[name]
         load = parse(self.workload, folder=self.folder, **self.common)
         weights = weights_for(options, load.weights)
         return Drive(config, **options, weights=weights), load

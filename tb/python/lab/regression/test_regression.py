@@ -449,3 +449,23 @@ def test_bad_arguments(arguments: dict[str, Any], message: str) -> None:
     suite = regression.Suite.read(HERE / "suite.toml")
     with pytest.raises(headstack.ConfigError, match=message):
         regression.rerun(suite, HERE / "baseline", **arguments)
+
+
+def test_the_mimic_of_a_schedulers_text_is_in_the_suites_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As the file of the key `mimic` is, wherever the command runs."""
+    (tmp_path / "suite").mkdir()
+    mimic = headstack.Mimic.probe("hp_c2247", samples=1, step="16MiB")
+    mimic.save(tmp_path / "suite/times.parquet")
+    monkeypatch.chdir(tmp_path)
+    rest = 'placement = "host"\n'
+    cases = suite_of(
+        tmp_path / "suite",
+        CASE + rest + 'scheduler = "smtf(median, mimic=times.parquet)"\n'
+        "[[case]]\n"
+        + CASE.partition("\n")[2].replace('"a"', '"b"')
+        + rest
+        + 'scheduler = "smtf(median)"\nmimic = "times.parquet"\n',
+    ).cases
+    assert [case.made()[0].mimic.sha256 for case in cases] == [mimic.sha256] * 2
