@@ -76,10 +76,10 @@ void check_angles(const DriveFile& file, std::size_t index, const LayoutConfig& 
   check_fits_track(file.zone_site(index, "first_sector"), zone.first_sector.value_or(0), zone);
   check_angle(file.zone_site(index, "phase"), zone.phase, zone);
   check_skew(file.zone_site(index, "track_skew"), zone.track_skew, layout, zone,
-             "how much later a track begins than the track of the head before");
+             "angle by which a track begins later than the track of the previous head");
   check_skew(file.zone_site(index, "cylinder_skew"), zone.cylinder_skew, layout, zone,
-             "how much later the first track of a cylinder begins than the last track of the "
-             "cylinder before");
+             "angle by which the first track of a cylinder begins later than the last track of the "
+             "previous cylinder");
   check_angle(file.zone_site(index, "range_skew"), zone.range_skew, zone);
   for (const AngleConfig& skew : layout.head_skew) {
     check_angle(file.site("layout.head_skew"), skew, zone);

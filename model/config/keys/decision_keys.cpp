@@ -14,17 +14,19 @@ Keys comparator_keys() {
       key(HEADSTACK_CONDITION(comparator.body),
           ChoiceKind<ComparatorBodyKind>{
               {{"behavioural", ComparatorBodyKind::behavioural}, {"rtl", ComparatorBodyKind::rtl}}},
-          "body of the comparator for the schedulers named _hw: a behavioural model, or the RTL; "
-          "left out: \"behavioural\"",
+          "body of the comparator, for the schedulers whose names end in _hw: a behavioural model, "
+          "or the RTL; left out: \"behavioural\"",
           Need::optional),
       key(HEADSTACK_CONDITION(comparator.entries), OptionalKind<CountKind>{{1, 65'536}},
-          "requests that the comparator holds; further requests wait for a free place; left out: "
-          "256",
+          "number of requests that the comparator can hold; further requests wait for a free "
+          "place; left out: 256",
           Need::optional),
       key(HEADSTACK_CONDITION(comparator.lanes), OptionalKind<CountKind>{{1, 65'536}},
-          "requests that the comparator examines in a clock cycle; left out: 1", Need::optional),
+          "number of requests that the comparator examines in a clock cycle; left out: 1",
+          Need::optional),
       key(HEADSTACK_CONDITION(comparator.distances), OptionalKind<CountKind>{{2, 65'536}},
-          "places in the comparator's seek table, at least as many as cylinders; left out: 16384",
+          "number of places in the comparator's seek table, at least the number of cylinders; left "
+          "out: 16384",
           Need::optional),
       key(HEADSTACK_CONDITION(comparator.clock), kClock,
           "clock of the comparator; left out: 40 MHz", Need::optional),
@@ -39,8 +41,9 @@ Keys controller_keys() {
                                       {"iss", ControllerCore::iss},
                                       {"ibex", ControllerCore::ibex},
                                       {"picorv32", ControllerCore::picorv32}}},
-          "processor that runs the firmware: this machine; or, with the rv32im image, an "
-          "instruction-set simulator, or Ibex or PicoRV32 in RTL; left out: \"host\"",
+          "processor that runs the firmware. \"host\": this machine. The other processors run the "
+          "rv32im image: an instruction-set simulator (\"iss\"), or Ibex or PicoRV32 in RTL. Left "
+          "out: \"host\"",
           Need::optional),
       key(HEADSTACK_CONDITION(controller.firmware), OptionalKind<FileKind>{},
           "ELF file of your own firmware, for a core other than the host; left out: the image of "
@@ -51,14 +54,16 @@ Keys controller_keys() {
       key(HEADSTACK_CONDITION(controller.choice),
           OptionalKind<ChoiceKind<ControllerChoice>>{
               {{{"ahead", ControllerChoice::ahead}, {"when_free", ControllerChoice::when_free}}}},
-          "when the firmware chooses the next task: while another task is at work, or when the "
-          "next task can start; left out: \"ahead\" if the code takes time",
+          "when the firmware chooses the next task. \"ahead\": while another task is at work; "
+          "\"when_free\": when the next task can start; left out: \"ahead\" if the code takes "
+          "time, otherwise \"when_free\"",
           Need::optional),
       key(HEADSTACK_CONDITION(controller.rom_wait), waits,
-          "cycles that a core waits for each instruction and constant; left out: 0",
+          "number of cycles that a core waits for each instruction and constant; left out: 0",
           Need::optional),
       key(HEADSTACK_CONDITION(controller.ram_wait), waits,
-          "cycles that a core waits for each access to its RAM; left out: 0", Need::optional),
+          "number of cycles that a core waits for each access to its RAM; left out: 0",
+          Need::optional),
   };
 }
 

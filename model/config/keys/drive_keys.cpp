@@ -47,31 +47,32 @@ Keys head_keys() {
 Keys layout_keys() {
   return {
       shape(key(HEADSTACK_KEY(layout.surfaces), CountKind{1, kMostSurfaces},
-                "surfaces with data, one head each")),
+                "number of surfaces with data; each surface has one head")),
       shape(key(HEADSTACK_KEY(layout.cylinders), CountKind{1, kMostCylinders},
-                "cylinders, numbered from 0 at the outer edge; cylinders that belong to no zone "
-                "count too")),
+                "number of cylinders, including cylinders that belong to no zone; cylinder 0 is at "
+                "the outer edge")),
       shape(key(HEADSTACK_KEY(layout.bytes_per_sector), CountKind{128, 65'536},
-                "data bytes in a sector; a sector is a block")),
+                "number of data bytes in a sector; a sector is a block")),
       key(HEADSTACK_KEY(layout.head_skew), ListKind<AngleKind>{kAngle},
-          "how much later each head's track begins than the track of the head before. The list "
-          "begins with head 1. The last entry is the skew from the last track of a cylinder to the "
-          "next cylinder. The list replaces the skews of all zones",
+          "angle by which each head's track begins later than the track of the previous head. The "
+          "list begins with head 1. The last entry is the skew from the last track of a cylinder "
+          "to the next cylinder. The list replaces the skews of all zones",
           Need::optional),
       key(HEADSTACK_KEY(layout.left_out_cylinders),
           ChoiceKind<LeftOutCylinders>{{{"without skew", LeftOutCylinders::without_skew},
                                         {"with skew", LeftOutCylinders::with_skew}}},
-          "how cylinders between zones turn the start of a zone without first_sector and phase. "
-          "\"without skew\": not at all; \"with skew\": like cylinders of the zone before; left "
-          "out: every cylinder belongs to a zone",
+          "effect of the cylinders between two zones on the start of the second zone, if this zone "
+          "has no first_sector or phase. \"without skew\": the cylinders add no skew; \"with "
+          "skew\": the cylinders add the skew of the first zone; left out: every cylinder belongs "
+          "to a zone",
           Need::optional),
       key(HEADSTACK_KEY(layout.left_out_cylinders_in_seeks), kSwitch,
-          "true: cylinders that belong to no zone have a number, and seeks cross them; false: the "
-          "drive numbers its cylinders without them",
+          "true: cylinders that belong to no zone have numbers, and seeks cross these cylinders; "
+          "false: the drive does not number these cylinders",
           Need::optional),
       key(HEADSTACK_KEY(layout.blocks), BlocksInUseKind{},
-          "blocks in use; later places are spare places at the end of the disk; 0 or left out: all "
-          "blocks of the zones",
+          "number of blocks in use; the places after these blocks are spare places at the end of "
+          "the disk; 0 or left out: all blocks of the zones",
           Need::optional),
   };
 }
@@ -79,17 +80,20 @@ Keys layout_keys() {
 Keys seek_keys() {
   return {
       key(HEADSTACK_KEY(seek.first), ListKind<DurationKind>{{Picoseconds{1}, seconds{1}}},
-          "seek times over 1, 2, ... cylinders; longer seeks follow root and linear",
+          "seek times over 1, 2, ... cylinders; for longer seeks, root and linear hold",
           Need::optional),
       key(HEADSTACK_KEY(seek.root.base), kTime,
-          "seek time after the distances of seek.first: base + per_root_cylinder * sqrt(distance)",
+          "constant part of the seek time for distances beyond seek.first: base + "
+          "per_root_cylinder * sqrt(distance)",
           Need::optional),
       key(HEADSTACK_KEY(seek.root.per_root_cylinder), kTime,
           "factor of the square root of the distance in cylinders", Need::optional),
       key(HEADSTACK_KEY(seek.root.up_to), CountOfKind{"cylinders", 0, kMostCylinders},
-          "greatest distance for which root holds", Need::optional),
+          "greatest distance for which seek.root holds", Need::optional),
       key(HEADSTACK_KEY(seek.linear.base), kTime,
-          "seek time after root.up_to: base + per_cylinder * distance", Need::optional),
+          "constant part of the seek time for distances beyond root.up_to: base + per_cylinder * "
+          "distance",
+          Need::optional),
       key(HEADSTACK_KEY(seek.linear.per_cylinder), kTime, "factor of the distance in cylinders",
           Need::optional),
       key(HEADSTACK_KEY(seek.points), ListKind<SeekPointKind>{kSeekPoint},
@@ -97,18 +101,19 @@ Keys seek_keys() {
           "lines connect the points; the last line continues to longer distances",
           Need::optional),
       key(HEADSTACK_KEY(seek.dropped_points), ListKind<SeekPointKind>{kSeekPoint},
-          "entries of points that the seek curve leaves out on purpose, because they make no sense",
+          "entries of seek.points that the seek curve leaves out on purpose, because these entries "
+          "make no sense",
           Need::optional),
       key(HEADSTACK_KEY(seek.direction), ListKind<SeekPointKind>{kSeekDirection},
-          "up to each distance: time added to seeks towards higher cylinders, and subtracted from "
-          "seeks towards lower cylinders. Only for seeks at the start of a command; after the last "
-          "distance: 0",
+          "time added to seeks towards higher cylinders, and subtracted from seeks towards lower "
+          "cylinders, at the start of a command. Each time holds up to its distance; after the "
+          "last distance, the time is 0",
           Need::optional),
       key(HEADSTACK_KEY(seek.head_switch), kTime,
           "time of a switch to another head of the same cylinder; least time of any seek to "
           "another head"),
       key(HEADSTACK_KEY(seek.same_cylinder), kTime,
-          "positioning time at the start of a command that needs no seek", Need::optional),
+          "positioning time at the start of a command without a seek", Need::optional),
       key(HEADSTACK_KEY(seek.cylinder_switch), kTime,
           "time of a move to the next cylinder within a transfer; 0 or left out: the seek time "
           "over one cylinder",
@@ -118,9 +123,10 @@ Keys seek_keys() {
           "moved to the next block's track; false: the heads stay, and the request does not wait",
           Need::optional),
       key(HEADSTACK_KEY(seek.read_settle), kSettle,
-          "time added to a positioning that moves, before a read", Need::optional),
+          "time added to each positioning before a read, if the positioning takes time",
+          Need::optional),
       key(HEADSTACK_KEY(seek.write_settle), kSettle,
-          "time added to a positioning that moves, before a write"),
+          "time added to each positioning before a write, if the positioning takes time"),
       key(HEADSTACK_KEY(seek.read_settle_turn), OptionalKind<AngleKind>{kAngle},
           "part of a revolution added to read_settle, such as a number of servo sectors",
           Need::optional),
@@ -129,8 +135,8 @@ Keys seek_keys() {
           Need::optional),
       key(HEADSTACK_KEY(seek.write_settle_steps),
           ListKind<SettleStepKind>{{kMostCylinders, seconds{1}}},
-          "up to each distance: time added to write_settle, for movements at the start of a "
-          "command; after the last distance: 0",
+          "time added to write_settle, for movements at the start of a command. Each time holds up "
+          "to its distance; after the last distance, the time is 0",
           Need::optional),
   };
 }
@@ -138,57 +144,59 @@ Keys seek_keys() {
 Keys write_and_bus_keys() {
   return {
       key(HEADSTACK_KEY(write.minimum_positioning), kTime,
-          "least time from the end of the command to the medium, for a non-sequential write",
+          "least time from the end of the command of a non-sequential write to the start of the "
+          "medium write",
           Need::optional),
       key(HEADSTACK_KEY(write.minimum_blocks), kBufferBlocks,
-          "blocks (or the whole request) that must be in the buffer before the medium is written"),
+          "number of blocks that must be in the buffer before the medium write starts; a shorter "
+          "request must be in the buffer as a whole"),
       key(HEADSTACK_KEY(write.minimum_blocks_large), kBufferBlocks,
-          "minimum_blocks for a large request"),
+          "value of minimum_blocks for a large request"),
       key(HEADSTACK_KEY(write.large_request), CountOfKind{"blocks", 1, kMostBlocks},
           "least number of blocks of a large request"),
       key(HEADSTACK_KEY(write.reconnect_preparation), kTime,
           "time from the end of the medium write to the reselection", Need::optional),
       key(HEADSTACK_KEY_IN(write.ahead, _thousandths), ThousandthsKind{"blocks", 255},
-          "blocks by which the buffer must stay ahead of the medium until the end of the request; "
-          "0 or left out: no such rule",
+          "number of blocks by which the buffer must stay ahead of the medium until the end of the "
+          "request; 0 or left out: no such rule",
           Need::optional),
       key(HEADSTACK_KEY(write.ahead_delay), kTime,
-          "time from the moment when the buffer is far enough ahead (write.ahead) until the medium "
-          "is written",
+          "time from the moment when the buffer is far enough ahead (write.ahead) to the start of "
+          "the medium write",
           Need::optional),
       key(HEADSTACK_KEY(write.start),
           ChoiceKind<hs_write_start>{
               {{"first track", HS_START_FIRST_TRACK}, {"whole request", HS_START_WHOLE}}},
-          "blocks that must be in the buffer before the medium is written: all blocks for the "
+          "blocks that must be in the buffer before the medium write starts: all blocks for the "
           "first track, or the whole request, but at most a segment; left out: minimum_blocks",
           Need::optional),
       key(HEADSTACK_KEY(write.zero_latency), kSwitch,
-          "true: the blocks for a track are written from where the head arrives, once all of them "
-          "are in the buffer",
+          "true: once all blocks for a track are in the buffer, the drive writes these blocks from "
+          "the sector at which the head arrives",
           Need::optional),
       key(HEADSTACK_KEY(write.seek_with_data), kSwitch,
-          "true: the arm moves when the data that the medium waits for are in the buffer; false: "
-          "the arm moves after the command",
+          "true: the arm moves when the required data are in the buffer; false: the arm moves "
+          "after the command",
           Need::optional),
       key(HEADSTACK_KEY(write.single_connection), kSwitch,
-          "true: a non-sequential write after a write takes its data as other writes do; false: "
-          "such a write makes an extra disconnect, with its times",
+          "true: a non-sequential write after a write receives its data as other writes do; false: "
+          "such a write makes an extra disconnect, with the times for this disconnect",
           Need::optional),
       key(HEADSTACK_KEY_IN(write.room, _ppm), ShareKind{0, 100},
           "for a write larger than a segment: share of a segment that must be free before the "
           "drive asks the host for more data; 0 or left out: a quarter",
           Need::optional),
       key(HEADSTACK_KEY_IN(bus.read_rate, _as_block_time), kBlockTime,
-          "rate of data to the host, as drive and host together achieve it"),
+          "rate of data to the host that drive and host achieve together"),
       key(HEADSTACK_KEY_IN(bus.write_rate, _as_block_time), kBlockTime,
-          "rate of data from the host, as drive and host together achieve it"),
+          "rate of data from the host that drive and host achieve together"),
       key(HEADSTACK_KEY(bus.start_marks_per_revolution), CountKind{0, kMostSectors},
-          "marks of a revolution, such as servo marks; a data phase begins at the next mark; 0 or "
-          "left out: at any time",
+          "number of marks in a revolution, such as servo marks; a data phase begins at the next "
+          "mark; 0 or left out: a data phase begins at any time",
           Need::optional),
       key(HEADSTACK_KEY(bus.read_marks_per_revolution), CountKind{0, kMostSectors},
-          "marks for a read from the medium, instead of start_marks_per_revolution. The marks "
-          "count from the first sector of the track on which the read begins; 0 or left out: "
+          "number of marks for a read from the medium, instead of start_marks_per_revolution. The "
+          "marks count from the first sector of the track on which the read begins; 0 or left out: "
           "start_marks_per_revolution holds",
           Need::optional),
       key(HEADSTACK_KEY(bus.underrun), kTime,
@@ -206,11 +214,12 @@ Keys write_and_bus_keys() {
           "and each watermark counts within one track",
           Need::optional),
       key(HEADSTACK_KEY_IN(bus.width, _bits), CountOfKind{"bits", 0, 16},
-          "data lines of the drive: 8 bits, or 16 bits for a wide drive; 0 or left out: 8 bits",
+          "number of data lines of the drive: 8 bits, or 16 bits for a wide drive; 0 or left out: "
+          "8 bits",
           Need::optional),
       key(HEADSTACK_KEY(bus.transfer_period), kTransferPeriod,
-          "shortest period of a synchronous transfer as wide as the bus; limits the rate of data; "
-          "0 or left out: no limit",
+          "shortest period of a synchronous transfer. Each transfer has the width of the bus, so "
+          "the period limits the rate of data; 0 or left out: no limit",
           Need::optional),
   };
 }
@@ -218,17 +227,18 @@ Keys write_and_bus_keys() {
 Keys other_keys() {
   return {
       key(HEADSTACK_CONDITION(variation.seek), DurationKind{Picoseconds{0}, seconds{1}},
-          "scale of a logistic distribution; a random time from it, more or less than 0, is added "
-          "to each movement at the start of a command",
+          "scale of a logistic distribution around 0; each movement at the start of a command "
+          "takes longer or shorter by a random time of this distribution",
           Need::optional),
       key(HEADSTACK_CONDITION_IN(variation.spindle, _ppm),
           CountOfKind{"parts per million", 0, 10'000},
-          "greatest deviation of the rotational speed, which is drawn again every 128 revolutions",
+          "greatest deviation of the rotational speed; the speed is drawn again every 128 "
+          "revolutions",
           Need::optional),
       key(HEADSTACK_CONDITION(variation.seed), CountKind{0, 0xffff'ffff},
           "seed of the random times and speeds", Need::optional),
       key(HEADSTACK_KEY(queue.depth), CountOfKind{"tasks", 1, 65'536},
-          "commands that the drive can hold"),
+          "number of commands that the drive can hold"),
   };
 }
 
@@ -256,10 +266,11 @@ Keys destage_and_power_keys() {
           "out: \"oldest\"",
           Need::optional),
       key(HEADSTACK_CONDITION(destage.command_first), kSwitch,
-          "true: a command interrupts destaging, which continues later; not with \"at once\"",
+          "true: a command interrupts destaging, and the destaging continues later; not with \"at "
+          "once\"",
           Need::optional),
       key(HEADSTACK_KEY(power.unit_attention), kSwitch,
-          "true: every initiator is told of a loss of power", Need::optional),
+          "true: the drive reports a loss of power to every initiator", Need::optional),
   };
 }
 
@@ -273,17 +284,18 @@ Keys defect_keys() {
       key(HEADSTACK_CONDITION(defects.correctable), places,
           "sectors that can be read only with the help of the ECC", Need::optional),
       key(HEADSTACK_CONDITION_IN(defects.soft_rate, _ppm), ShareKind{0, 50},
-          "share of the blocks read that fail at first, at random", Need::optional),
+          "share of the blocks read for which the first attempt fails, at random", Need::optional),
       key(HEADSTACK_CONDITION(defects.soft_retries), OptionalKind<CountKind>{{1, 255}},
-          "number of the retry that reads a block after a soft error; left out: 1", Need::optional),
+          "number of the first retry that can read a block after a soft error; left out: 1",
+          Need::optional),
       key(HEADSTACK_CONDITION_IN(defects.soft_correctable, _ppm), ShareKind{0, 100},
           "share of the soft errors that the ECC can correct", Need::optional),
       key(HEADSTACK_CONDITION_IN(defects.growth_rate, _ppm), ShareKind{0, 50},
           "share of the blocks read or written whose sectors become unreadable at that moment",
           Need::optional),
       key(HEADSTACK_CONDITION(defects.growth_interval), DurationKind{Picoseconds{0}, kDays},
-          "mean time between two sectors of the disk that become unreadable; 0 or left out: none "
-          "do",
+          "mean time until another sector of the disk becomes unreadable; 0 or left out: no sector "
+          "becomes unreadable",
           Need::optional),
       key(HEADSTACK_CONDITION(defects.seed), CountKind{0, 0xffff'ffff},
           "seed of the random defects", Need::optional),

@@ -24,19 +24,22 @@ constexpr SignedThousandthsKind kSectorTimes{"sectors", 1000};
 Keys overhead_command_keys() {
   return {
       key(HEADSTACK_KEY(overhead.read_hit_command), kTime,
-          "command of a read that hits in the cache"),
+          "time of the command of a read that hits in the cache"),
       key(HEADSTACK_KEY(overhead.read_hit_idle), kSettle,
           "time added to read_hit_command if no read-ahead is under way", Need::optional),
       key(HEADSTACK_KEY(overhead.read_miss_command), kTime,
-          "command of a read that goes to the medium"),
+          "time of the command of a read from the medium"),
       key(HEADSTACK_TERM(read_miss, after_write), kSettle,
-          "time added to the command of a miss if the command before was a write", Need::optional),
+          "time added to the command of a miss if the previous command was a write",
+          Need::optional),
       key(HEADSTACK_KEY(overhead.write_command), kTime,
-          "command of a write that is sequential or follows a read"),
+          "time of the command of a write that is sequential or follows a read"),
       key(HEADSTACK_KEY(overhead.write_command_non_sequential), kTime,
-          "command of a non-sequential write after a write; such a write has an extra disconnect"),
+          "time of the command of a non-sequential write after a write; such a write has an extra "
+          "disconnect"),
       key(HEADSTACK_KEY(overhead.write_cached_command), kTime,
-          "command of a write that completes when its data are in the buffer", Need::optional),
+          "time of the command of a write that completes when its data are in the buffer",
+          Need::optional),
       key(HEADSTACK_KEY(overhead.read_disconnect_after_read), kTime,
           "time before the disconnect of a read that follows a read", Need::optional),
       key(HEADSTACK_KEY(overhead.read_disconnect_after_write), kTime,
@@ -45,16 +48,16 @@ Keys overhead_command_keys() {
           "time before the disconnect of a write that is sequential or follows a read",
           Need::optional),
       key(HEADSTACK_KEY(overhead.write_disconnect_non_sequential), kTime,
-          "time before the first disconnect of a non-sequential write after a write, which "
-          "precedes its data",
+          "time before the first disconnect of a non-sequential write after a write; this "
+          "disconnect precedes the data",
           Need::optional),
       key(HEADSTACK_KEY(overhead.write_disconnect_duration_non_sequential), kTime,
           "time from the first disconnect of a non-sequential write after a write to the "
           "reselection for its data",
           Need::optional),
       key(HEADSTACK_KEY(overhead.write_second_disconnect_non_sequential), kTime,
-          "time before the second disconnect of a non-sequential write after a write, which "
-          "follows its data",
+          "time before the second disconnect of a non-sequential write after a write; this "
+          "disconnect follows the data",
           Need::optional),
       key(HEADSTACK_KEY(overhead.write_seek_delay_non_sequential), kTime,
           "time from the end of the command of a non-sequential write after a write to the start "
@@ -70,8 +73,8 @@ Keys overhead_phase_keys() {
       key(HEADSTACK_KEY(overhead.read_completion), kTime,
           "time from the last data of a read to its completion", Need::optional),
       key(HEADSTACK_KEY(overhead.write_completion), kTime,
-          "time from the reselection of a write to its completion; for a cached write, from the "
-          "end of its data",
+          "time from the reselection of a write to its completion; for a cached write, time from "
+          "the end of its data to its completion",
           Need::optional),
       key(HEADSTACK_KEY(overhead.first_reselect), kTime,
           "time of the first reselection of a command", Need::optional),
@@ -108,16 +111,16 @@ Keys overhead_end_keys() {
           "cylinder",
           Need::optional),
       key(HEADSTACK_KEY(overhead.read_near_end), CountOfKind{"blocks", 0, kMostNearEnd},
-          "greatest distance at which a read ends near the end of a track or a cylinder; 0 or left "
-          "out: 1 block",
+          "greatest distance from the end of a track or a cylinder at which a read counts as near "
+          "this end; 0 or left out: 1 block",
           Need::optional),
       key(HEADSTACK_KEY(overhead.read_near_track_end_least), kTime,
           "least time from the end of the track to the completion of a read from the medium that "
-          "ends near the track's end (read_near_end)",
+          "ends near this end (read_near_end)",
           Need::optional),
       key(HEADSTACK_KEY(overhead.read_near_cylinder_end_least), kTime,
           "least time from the end of the cylinder to the completion of a read from the medium "
-          "that ends near the cylinder's end (read_near_end)",
+          "that ends near this end (read_near_end)",
           Need::optional),
   };
 }
@@ -130,9 +133,9 @@ Keys overhead_term_keys() {
           "time added to the command of a miss or a write that stops a read-ahead under way",
           Need::optional),
       key(HEADSTACK_TERM(read_hit, after_write), kSettle,
-          "time added to the command of a hit if the command before was a write", Need::optional),
+          "time added to the command of a hit if the previous command was a write", Need::optional),
       key(HEADSTACK_TERM(read_hit, sequential), kSettle,
-          "time added to the command of a hit that begins where the read before ended",
+          "time added to the command of a hit that begins where the previous read ended",
           Need::optional),
       key(HEADSTACK_TERM(read_hit, per_block), kTime,
           "time added to the command of a hit for each of its blocks", Need::optional),
@@ -140,7 +143,7 @@ Keys overhead_term_keys() {
           "sector times added to the command of a hit; the sector time is that of its first block",
           Need::optional),
       key(HEADSTACK_TERM(read_miss, sequential), kSettle,
-          "time added to the command of a miss that begins where the read before ended",
+          "time added to the command of a miss that begins where the previous read ended",
           Need::optional),
       key(HEADSTACK_TERM(read_miss, per_block), kTime,
           "time added to the command of a miss for each of its blocks", Need::optional),
@@ -148,10 +151,10 @@ Keys overhead_term_keys() {
           "sector times added to the command of a miss; the sector time is that of its first block",
           Need::optional),
       key(HEADSTACK_TERM(write, after_write), kSettle,
-          "time added to the command of a write to the medium if the command before was a write",
+          "time added to the command of a write to the medium if the previous command was a write",
           Need::optional),
       key(HEADSTACK_TERM(write, sequential), kSettle,
-          "time added to the command of a write to the medium that begins where the write before "
+          "time added to the command of a write to the medium that begins where the previous write "
           "ended",
           Need::optional),
       key(HEADSTACK_TERM(write, per_block), kTime,
@@ -162,10 +165,10 @@ Keys overhead_term_keys() {
           "its first block",
           Need::optional),
       key(HEADSTACK_TERM(write_cached, after_write), kSettle,
-          "time added to the command of a cached write if the command before was a write",
+          "time added to the command of a cached write if the previous command was a write",
           Need::optional),
       key(HEADSTACK_TERM(write_cached, sequential), kSettle,
-          "time added to the command of a cached write that begins where the write before ended",
+          "time added to the command of a cached write that begins where the previous write ended",
           Need::optional),
       key(HEADSTACK_TERM(write_cached, per_block), kTime,
           "time added to the command of a cached write for each of its blocks", Need::optional),
@@ -181,7 +184,7 @@ Keys conditional_term_keys() {
       key(HEADSTACK_KEY(overhead.terms),
           ListKind<TermKind>{{kMostCylinders, std::chrono::seconds{1}}},
           "times added to some commands in some situations; docs/reference/drive-files.md "
-          "describes them",
+          "describes these times",
           Need::optional),
   };
 }
@@ -198,20 +201,21 @@ Keys processor_keys() {
           Need::optional),
       key(HEADSTACK_KEY(processor.cylinder_end), kTime,
           "processor work when the read-ahead reaches the end of a cylinder and continues in the "
-          "next",
+          "next cylinder",
           Need::optional),
       key(HEADSTACK_KEY(processor.program_end), kTime,
           "processor work when the read-ahead reaches its limit", Need::optional),
       key(HEADSTACK_KEY(processor.lead), kTime,
-          "how long before the end of the last sector the work of track_end, cylinder_end or "
-          "program_end begins",
+          "time from the start of the work of track_end, cylinder_end or program_end to the end of "
+          "the last sector",
           Need::optional),
       key(HEADSTACK_KEY(processor.quiet), kTime,
           "time after the end of a track during which no sector passes", Need::optional),
       key(HEADSTACK_KEY(processor.start_work), kTime,
           "processor work before the first sector of the next track", Need::optional),
       key(HEADSTACK_KEY(processor.start_lead), kTime,
-          "how long before the first sector of the next track start_work begins", Need::optional),
+          "time from the start of start_work to the first sector of the next track",
+          Need::optional),
   };
 }
 

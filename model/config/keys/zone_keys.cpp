@@ -42,24 +42,24 @@ Key<ZoneConfig> cylinder_range_key() {
 std::vector<Key<ZoneConfig>> zone_angle_keys() {
   return {
       key<ZoneConfig>(HEADSTACK_KEY(first_sector), OptionalKind<CountOfKind>{kSectors},
-                      "sectors from the index to the start of the zone's first track",
+                      "number of sectors from the index to the start of the zone's first track",
                       Need::optional),
       key<ZoneConfig>(HEADSTACK_KEY(phase), OptionalKind<AngleKind>{kAngle},
                       "angle from the index to the start of the zone's first track, instead of "
-                      "first_sector. Without both keys: 0; with layout.head_skew, the zone "
-                      "continues where the zone before ends",
+                      "first_sector. Without both keys, the angle is 0; with layout.head_skew, the "
+                      "zone then continues where the previous zone ends",
                       Need::optional),
       key<ZoneConfig>(HEADSTACK_KEY(track_skew), OptionalKind<AngleKind>{kAngle},
-                      "how much later a track begins than the track of the head before; required "
-                      "without layout.head_skew",
+                      "angle by which a track begins later than the track of the previous head; "
+                      "required without layout.head_skew",
                       Need::optional),
       key<ZoneConfig>(HEADSTACK_KEY(cylinder_skew), OptionalKind<AngleKind>{kAngle},
-                      "how much later the first track of a cylinder begins than the last track of "
-                      "the cylinder before; required without layout.head_skew",
+                      "angle by which the first track of a cylinder begins later than the last "
+                      "track of the previous cylinder; required without layout.head_skew",
                       Need::optional),
       key<ZoneConfig>(HEADSTACK_KEY(range_skew), OptionalKind<AngleKind>{kAngle},
-                      "how much later a range of cylinders begins than the last track of the range "
-                      "before; left out: as any other cylinder",
+                      "angle by which a range of cylinders begins later than the last track of the "
+                      "previous range; left out: the skew of any other cylinder",
                       Need::optional),
   };
 }
@@ -69,37 +69,40 @@ std::vector<Key<ZoneConfig>> zone_spare_keys() {
   const ListKind<CountKind> sectors{{0, kAnySector}};
   return {
       key<ZoneConfig>(HEADSTACK_KEY(reserved_tracks), kTracks,
-                      "tracks before the first track with data", Need::optional),
+                      "number of tracks before the first track with data", Need::optional),
       key<ZoneConfig>(
           HEADSTACK_KEY(spare_tracks), kTracks,
-          "spare tracks at the end of the zone; spare tracks that slips use up count too",
+          "number of spare tracks at the end of the zone, including spare tracks that slips use up",
           Need::optional),
       key<ZoneConfig>(HEADSTACK_KEY(spare_sectors), CountKind{0, kAnySector},
-                      "spare sectors at the end of the zone, before any spare tracks; spare "
-                      "sectors that slips use up count too",
+                      "number of spare sectors at the end of the zone, before any spare tracks, "
+                      "including spare sectors that slips use up",
                       Need::optional),
       key<ZoneConfig>(HEADSTACK_KEY(spare_sectors_per_track), CountKind{0, kMostSectors},
-                      "spare sectors at the end of each track; slips on the track use them up",
+                      "number of spare sectors at the end of each track, including sectors that "
+                      "slips on the track use up",
                       Need::optional),
-      key<ZoneConfig>(
-          HEADSTACK_KEY(spare_sectors_per_cylinder), CountKind{0, kMostSectors * kMostSurfaces},
-          "spare sectors at the end of each cylinder; slips in the cylinder use them up",
-          Need::optional),
-      shape(key<ZoneConfig>(
-          HEADSTACK_KEY(cylinders_per_range), CountKind{0, kMostCylinders},
-          "cylinders of a range, counted from the first cylinder of the zone; remaining cylinders "
-          "at the end of the zone are in no range; 0 or left out: no ranges",
-          Need::optional)),
+      key<ZoneConfig>(HEADSTACK_KEY(spare_sectors_per_cylinder),
+                      CountKind{0, kMostSectors * kMostSurfaces},
+                      "number of spare sectors at the end of each cylinder, including sectors that "
+                      "slips in the cylinder use up",
+                      Need::optional),
+      shape(key<ZoneConfig>(HEADSTACK_KEY(cylinders_per_range), CountKind{0, kMostCylinders},
+                            "number of cylinders in a range. The first range begins at the first "
+                            "cylinder of the zone; remaining cylinders at the end of the zone "
+                            "belong to no range; 0 or left out: no ranges",
+                            Need::optional)),
       key<ZoneConfig>(HEADSTACK_KEY(spare_sectors_per_range), CountKind{0, kAnySector},
-                      "spare sectors at the end of each range; slips in the range use them up",
+                      "number of spare sectors at the end of each range, including sectors that "
+                      "slips in the range use up",
                       Need::optional),
       shape(key<ZoneConfig>(HEADSTACK_KEY(slipped_tracks), tracks,
-                            "tracks that the blocks skip, counted from 0 at the zone's first "
-                            "track; reserved tracks count too",
+                            "numbers of the tracks that the blocks skip. Track 0 is the zone's "
+                            "first track, even if this track is reserved",
                             Need::optional)),
       shape(key<ZoneConfig>(HEADSTACK_KEY(slipped_sectors), sectors,
-                            "sectors that the blocks skip, counted from 0 at the zone's first "
-                            "sector; reserved sectors count too",
+                            "numbers of the sectors that the blocks skip. Sector 0 is the zone's "
+                            "first sector, even if this sector is reserved",
                             Need::optional)),
       key<ZoneConfig>(
           HEADSTACK_KEY(slips_turn),
@@ -107,14 +110,14 @@ std::vector<Key<ZoneConfig>> zone_spare_keys() {
                                  {"later tracks", SlipsTurn::later_tracks}}},
           "tracks of the zone that begin a sector later after each slipped sector; left out: none",
           Need::optional),
-      shape(key<ZoneConfig>(
-          HEADSTACK_KEY(reallocated_tracks), tracks,
-          "tracks whose blocks lie on a spare track instead, counted like slipped_tracks",
-          Need::optional)),
-      shape(key<ZoneConfig>(
-          HEADSTACK_KEY(reallocated_sectors), sectors,
-          "sectors whose blocks lie on a spare sector instead, counted like slipped_sectors",
-          Need::optional)),
+      shape(key<ZoneConfig>(HEADSTACK_KEY(reallocated_tracks), tracks,
+                            "numbers of the tracks whose blocks lie on a spare track instead; the "
+                            "numbers count as in slipped_tracks",
+                            Need::optional)),
+      shape(key<ZoneConfig>(HEADSTACK_KEY(reallocated_sectors), sectors,
+                            "numbers of the sectors whose blocks lie on a spare sector instead; "
+                            "the numbers count as in slipped_sectors",
+                            Need::optional)),
   };
 }
 
@@ -122,7 +125,7 @@ std::vector<Key<ZoneConfig>> all_zone_keys() {
   std::vector<Key<ZoneConfig>> all = {
       cylinder_range_key(),
       shape(key<ZoneConfig>(HEADSTACK_KEY(sectors_per_track), CountKind{1, kMostSectors},
-                            "sectors on each track")),
+                            "number of sectors on each track")),
   };
   for (std::vector<Key<ZoneConfig>> more : {zone_angle_keys(), zone_spare_keys()}) {
     std::move(more.begin(), more.end(), std::back_inserter(all));

@@ -383,8 +383,8 @@ TEST_F(LayoutKeys, BadAngles) {
 
 TEST_F(LayoutKeys, SkewStandsOnce) {
   EXPECT_EQ(error_with(13, ""),
-            "small.toml:9: key `layout.zone.track_skew`: is missing: how much later a track begins "
-            "than the track of the head before, or layout.head_skew for all zones");
+            "small.toml:9: key `layout.zone.track_skew`: is missing: angle by which a track "
+            "begins later than the track of the previous head, or layout.head_skew for all zones");
   EXPECT_EQ(error_with(8, "bytes_per_sector = 512\n" + kHeadSkew),
             "small.toml:14: key `layout.zone.track_skew`: layout.head_skew already gives the skews "
             "of all zones; give only one of the two");

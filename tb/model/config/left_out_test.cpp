@@ -55,9 +55,10 @@ TEST_F(LeftOut, WhatADriveNeedsStays) {
   EXPECT_EQ(error_without(good, "seek"), "`seek.head_switch" + needed);
   EXPECT_EQ(error_without(good, "layout.zone"), "`layout.zone" + needed);
   EXPECT_EQ(error_without(good, "layout.zone.1.cylinders"), "`layout.zone.1.cylinders" + needed);
-  EXPECT_EQ(error_without(good, "layout.zone.0.track_skew"),
-            "small, changed:19: key `layout.zone.track_skew`: is missing: how much later a track "
-            "begins than the track of the head before, or layout.head_skew for all zones");
+  EXPECT_EQ(
+      error_without(good, "layout.zone.0.track_skew"),
+      "small, changed:19: key `layout.zone.track_skew`: is missing: angle by which a "
+      "track begins later than the track of the previous head, or layout.head_skew for all zones");
 }
 
 TEST_F(LeftOut, AnUnknownKeyIsNamed) {

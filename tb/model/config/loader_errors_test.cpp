@@ -90,11 +90,12 @@ TEST_F(DriveFileErrors, UnknownKeyWithNothingNear) {
 
 TEST_F(DriveFileErrors, MissingKey) {
   EXPECT_EQ(error_with(line_of("write_settle"), ""),
-            "small.toml:23: key `seek.write_settle`: is missing: time added to a positioning "
-            "that moves, before a write; time (ps, ns, us, ms, s), -1000 ms to 1000 ms");
+            "small.toml:23: key `seek.write_settle`: is missing: time added to each positioning "
+            "before a write, if the positioning takes time; time (ps, ns, us, ms, s), -1000 ms to "
+            "1000 ms");
   EXPECT_EQ(error_with(20, ""),
-            "small.toml:18: key `layout.zone.sectors_per_track`: is missing: sectors on each "
-            "track; whole number, 1 to 65535");
+            "small.toml:18: key `layout.zone.sectors_per_track`: is missing: number of sectors "
+            "on each track; whole number, 1 to 65535");
   EXPECT_EQ(error_with(2, ""),
             "small.toml:1: key `source`: is missing: sources of the numbers; text");
   EXPECT_EQ(error_of("description = \"\"\nsource = \"\"\n").substr(0, 41),
