@@ -23,7 +23,8 @@ Keys segment_keys() {
       key(HEADSTACK_KEY(cache.segments), CountKind{1, HS_CACHE_SEGMENTS},
           "number of equal segments of the memory"),
       key(HEADSTACK_KEY(cache.write_segments), CountKind{0, HS_CACHE_SEGMENTS - 1},
-          "number of segments for writes; 0 or left out: 1 if the cache has several segments",
+          "number of segments for writes; 0 or left out: one segment, or none if the cache has "
+          "only one segment",
           Need::optional),
       key(HEADSTACK_KEY(cache.adapt_segments_after), CountOfKind{"reads", 0, 1'000'000},
           "number of reads after which the drive chooses the number of segments for reads again. "

@@ -278,7 +278,7 @@ Keys defect_keys() {
   const ListKind<BadSectorKind> places{{kDays}};
   return {
       key(HEADSTACK_CONDITION(defects.unreadable), places,
-          "sectors that cannot be read; a write to them reports no error", Need::optional),
+          "sectors that cannot be read; a write to such a sector reports no error", Need::optional),
       key(HEADSTACK_CONDITION(defects.unwritable), places,
           "sectors that can be neither read nor written", Need::optional),
       key(HEADSTACK_CONDITION(defects.correctable), places,

@@ -135,7 +135,8 @@ Keys overhead_term_keys() {
       key(HEADSTACK_TERM(read_hit, after_write), kSettle,
           "time added to the command of a hit if the previous command was a write", Need::optional),
       key(HEADSTACK_TERM(read_hit, sequential), kSettle,
-          "time added to the command of a hit that begins where the previous read ended",
+          "time added to the command of a hit that begins where the previous command, a read, "
+          "ended",
           Need::optional),
       key(HEADSTACK_TERM(read_hit, per_block), kTime,
           "time added to the command of a hit for each of its blocks", Need::optional),
@@ -143,7 +144,8 @@ Keys overhead_term_keys() {
           "sector times added to the command of a hit; the sector time is that of its first block",
           Need::optional),
       key(HEADSTACK_TERM(read_miss, sequential), kSettle,
-          "time added to the command of a miss that begins where the previous read ended",
+          "time added to the command of a miss that begins where the previous command, a read, "
+          "ended",
           Need::optional),
       key(HEADSTACK_TERM(read_miss, per_block), kTime,
           "time added to the command of a miss for each of its blocks", Need::optional),
@@ -154,8 +156,8 @@ Keys overhead_term_keys() {
           "time added to the command of a write to the medium if the previous command was a write",
           Need::optional),
       key(HEADSTACK_TERM(write, sequential), kSettle,
-          "time added to the command of a write to the medium that begins where the previous write "
-          "ended",
+          "time added to the command of a write to the medium that begins where the previous "
+          "command, a write, ended",
           Need::optional),
       key(HEADSTACK_TERM(write, per_block), kTime,
           "time added to the command of a write to the medium for each of its blocks",
@@ -168,7 +170,8 @@ Keys overhead_term_keys() {
           "time added to the command of a cached write if the previous command was a write",
           Need::optional),
       key(HEADSTACK_TERM(write_cached, sequential), kSettle,
-          "time added to the command of a cached write that begins where the previous write ended",
+          "time added to the command of a cached write that begins where the previous command, a "
+          "write, ended",
           Need::optional),
       key(HEADSTACK_TERM(write_cached, per_block), kTime,
           "time added to the command of a cached write for each of its blocks", Need::optional),
