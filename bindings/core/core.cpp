@@ -20,14 +20,15 @@
 
 namespace py = pybind11;
 
-// libsystemc refers to this symbol; an extension has no main of its own.
+// libsystemc refers to this symbol. An extension has no main function that could define it.
 extern "C" __attribute__((visibility("default"))) int sc_main(int /*argc*/, char** /*argv*/) {
   return 0;
 }
 
 namespace {
 
-// ConfigError tells Python its argument too.
+// Registers ConfigError. The attribute `argument` of the Python class names the wrong argument, or
+// is None.
 void register_config_error(py::module_& m) {
   const py::exception<headstack::ConfigError> made(m, "ConfigError", PyExc_ValueError);
   made.attr("argument") = py::none();

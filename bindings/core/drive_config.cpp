@@ -70,7 +70,7 @@ py::array_t<std::uint32_t> places_of(const DriveConfig& drive, const Blocks& blo
   return places;
 }
 
-// A Python value as text of a drive file.
+// Writes a Python value as text of a drive file.
 std::string toml_of(const std::string& key, const py::handle& value) {
   if (py::isinstance<py::bool_>(value)) {
     return value.cast<bool>() ? "true" : "false";
@@ -104,7 +104,7 @@ std::string toml_of(const std::string& key, const py::handle& value) {
                     "unit, as in '0.42 ms'");
 }
 
-// The reverse.
+// Converts a value of a drive file to a Python value.
 py::object from_toml(const toml::node& node) {
   if (const toml::array* array = node.as_array()) {
     py::list list;
@@ -129,7 +129,7 @@ py::object from_toml(const toml::node& node) {
   return py::int_(node.value<std::int64_t>().value());  // a bare number is a count
 }
 
-// A value of a drive file as a Python value; None for an empty text.
+// Parses the text of a value to a Python value. Empty text gives None.
 py::object from_text(const std::string& text) {
   if (text.empty()) {
     return py::none();
@@ -145,7 +145,7 @@ py::object key_row(const py::object& row, const std::string& path, const KeyFact
              key.description);
 }
 
-// Changes for with_values; an empty value leaves the key out.
+// Returns the text of a change for with_values. Empty text removes the key.
 std::string change_to(const std::string& key, const py::object& value) {
   return value.is_none() ? "" : toml_of(key, value);
 }
@@ -160,7 +160,7 @@ Changes changes_of(const PyValues& values) {
   return changes;
 }
 
-// The class of a key's row, and the function that returns all rows.
+// Binds the class of a key's row and the function that returns all rows.
 py::object bind_drive_key(py::module_& m) {
   py::object row = named_tuple(
       m, "DriveKey", "A key of a drive file: what may be written there, and what it means.",

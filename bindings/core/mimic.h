@@ -8,9 +8,9 @@
 
 namespace headstack {
 
-// The result of learning in a run: for each kind of request the distances, counts and means in ns;
-// the requests refused because memory was short; the bytes used. None if the run's scheduler does
-// not learn.
+// Returns the times that the run's scheduler has learnt: for each kind of request its distances,
+// counts and means in ns. The tuple also has the number of samples refused because memory was
+// short, and the bytes used. Returns None if the run's scheduler does not learn.
 pybind11::object learnt(const RunOutput& output);
 
 void bind_mimic(pybind11::module_& m);

@@ -179,7 +179,7 @@ std::size_t PythonScheduler::row_from(const py::object& found) const {
     throw RunError(name_ + ".pick returned " + std::string(py::repr(found)) + wanted);
   }
   const auto number = py::reinterpret_steal<py::object>(PyNumber_Index(found.ptr()));
-  // an array that is not a single number
+  // the object is an array that is not a single number
   if (!number && PyErr_ExceptionMatches(PyExc_TypeError) != 0) {
     PyErr_Clear();
     throw RunError(name_ + ".pick returned " + std::string(py::repr(found)) + wanted);
@@ -208,7 +208,8 @@ SchedulerSpec spec_of(const AnyScheduler& scheduler) {
 
 namespace {
 
-// Shows a part of the view only if the scheduler's declared level is high enough.
+// Defines a property for a part of the view. The property raises an error if the scheduler's
+// declared level is too low.
 template <typename Of>
 auto if_position(const char* what, const Of& of) {
   return [what, of](const DriveState& state) {

@@ -25,8 +25,8 @@ class PythonScheduler : public ForeignScheduler {
     pybind11::object completion;
   };
 
-  // `name` is for messages, `needs` is HS_NEEDS_*. Throws ConfigError if `knows` is not a known
-  // level.
+  // Messages contain `name`. `needs` is a combination of HS_NEEDS_*. Throws ConfigError if `knows`
+  // is not a known level.
   PythonScheduler(std::string name, const std::string& knows, std::uint32_t needs,
                   Operations operations);
   PythonScheduler(const PythonScheduler&) = delete;

@@ -36,7 +36,8 @@ InSimulation::Gil gil_for(const Setup& setup) {
 
 using PyTaker = std::function<bool(std::shared_ptr<RunOutput>)>;
 
-// Rows for Python, as an output without other values.
+// Returns a taker that passes each part of the rows to Python. The rows are in a RunOutput whose
+// other values are empty.
 RowTaker outside_with_rows(const PyTaker& taker) {
   if (!taker) {
     return nullptr;

@@ -42,7 +42,7 @@ const char* knowledge_name(hs_knowledge knowledge) {
   return kNames[knowledge];
 }
 
-// A scheduler with the defaults of its parameters.
+// Returns the level of knowledge that the scheduler needs with the defaults of its parameters.
 const char* knowledge_of(const SchedulerInfo& scheduler) {
   hs_knowledge knowledge = scheduler.ops->knowledge;
   for (const hs_parameter& parameter : scheduler.ops->parameters) {
@@ -54,7 +54,8 @@ const char* knowledge_of(const SchedulerInfo& scheduler) {
   return knowledge_name(knowledge);
 }
 
-// Inputs that the scheduler needs beside the requests. The run itself provides a learner.
+// Names the inputs that the scheduler needs in addition to the requests. A learner is not named,
+// because the run itself provides it.
 std::vector<std::string> needs_of(const hs_scheduler_ops& ops) {
   const std::uint32_t needs = ops.needs;
   std::vector<std::string> all;

@@ -20,7 +20,7 @@ using namespace py::literals;
 
 namespace {
 
-// Weights in percent of their sum, Q16.16.
+// Converts weights to percent of their sum, in Q16.16.
 std::vector<std::uint32_t> shares_of(const std::vector<double>& weights) {
   if (weights.size() > HS_MOST_CLASSES) {
     throw ConfigError("weights", ": " + std::to_string(weights.size()) + " classes; at most " +
@@ -40,7 +40,8 @@ std::vector<std::uint32_t> shares_of(const std::vector<double>& weights) {
   return shares;
 }
 
-// The schedulers of the setup that need this; throws ConfigError if none does.
+// Returns the schedulers of the setup that need an input (HS_NEEDS_*). Throws ConfigError if no
+// scheduler needs it.
 std::vector<SchedulerSpec*> in_need(Setup& setup, unsigned need, const char* without) {
   std::vector<SchedulerSpec*> found;
   if ((setup.scheduler.ops->needs & need) != 0) {
@@ -66,7 +67,7 @@ void share(Setup& setup, const std::vector<double>& weights) {
   }
 }
 
-// The table for the scheduler's own summary.
+// Gives the scheduler the table, summarised as the scheduler's parameter says.
 void give_mimic(Setup& setup, const MimicTable& table) {
   for (SchedulerSpec* spec :
        in_need(setup, HS_NEEDS_MIMIC, "has no use for a mimic; leave it out, or use smtf")) {
@@ -82,7 +83,8 @@ void limit_learning(Setup& setup, std::uint32_t distances) {
 
 }  // namespace
 
-// Python's Drive checks the options; here are only the options that depend on the scheduler.
+// Python's Drive checks the other options. Only options that depend on the scheduler are checked
+// here.
 void bind_setup(py::module_& m) {
   py::class_<Setup>(m, "Setup", py::is_final())
       .def(py::init([](const DriveConfig& drive, const AnyScheduler& scheduler) {

@@ -16,8 +16,8 @@ std::mutex& systemc() {
   return mutex;
 }
 
-// Takes the lock while holding the GIL, but does not wait for it. Otherwise threads that need both
-// in turns would hold one each, and would switch at every call.
+// Takes the lock while this thread holds the GIL, but does not wait for the lock with the GIL held.
+// Two threads could otherwise each hold one of the two, and the threads would switch at every call.
 void lock_systemc() {
   while (!systemc().try_lock()) {
     const py::gil_scoped_release released;

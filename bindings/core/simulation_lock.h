@@ -61,11 +61,11 @@ std::function<Result(Argument)> outside(std::function<Result(Argument)> call) {
   };
 }
 
-// Signals are handled while a simulation runs: Ctrl-C ends the simulation, in the main thread.
+// Handles signals while a simulation runs. Ctrl-C ends the simulation of the main thread.
 void handle_signals_in_simulations();
 
-// The exception that a signal's handler has raised during this thread's simulation, and that ended
-// the simulation. Null: no exception. The call forgets the exception.
+// Returns the exception of a signal handler that ended this thread's simulation. Null: no
+// exception. The call forgets the exception.
 std::exception_ptr raised_by_signal();
 
 // Calls `work`, which enters a simulation. Throws any exception that a signal raises in it.

@@ -28,12 +28,13 @@ py::array view_of(const Value* first, std::size_t size, const std::shared_ptr<vo
   return view;
 }
 
-// A request without a deadline has a deadline later than any other.
+// Returns the deadline in ticks. A request without a deadline has the latest value, INT64_MAX.
 std::int64_t ticks_of_deadline(const hs_host_request& request) {
   return request.deadline < INT64_MAX ? static_cast<std::int64_t>(request.deadline) : INT64_MAX;
 }
 
-// In a drive, only the task of a request is known.
+// Returns the host's facts about a request. A scheduler in a drive knows only the task, and gets
+// the defaults.
 hs_host_request host_request(const hs_scheduler& scheduler, std::uint32_t entry) {
   return scheduler.host == nullptr ? hs_host_request{HS_NO_DEADLINE, 0, false, false}
                                    : scheduler.host[entry];
@@ -119,8 +120,8 @@ std::size_t WaitingQueue::insert(const hs_scheduler& scheduler, std::uint32_t en
     make_room();
   }
   const auto number = static_cast<std::int64_t>(task.order);
-  // The row is nearly always the last. A request that a reallocation has moved returns to its old
-  // row.
+  // A new request almost always becomes the last row. A request that a reallocation has moved
+  // returns to its old row.
   const bool newest = size_ == 0 || rows_->of(Column::order)[first_ + size_ - 1] < number;
   const std::size_t row = newest ? size_ : lower_bound(number);
   const std::array<std::int64_t, kColumns> values = {number,

@@ -29,7 +29,7 @@ struct SchedulerCall {
 
 // Throws RunError unless the scheduler's declared level is high enough for `what`.
 void require_knowledge(const SchedulerCall& call, hs_knowledge needed, const char* what);
-// The same, and throws RunError unless one of the scheduler's operations runs.
+// Checks the level likewise. Also throws RunError unless one of the scheduler's operations runs.
 void require_call(const SchedulerCall& call, hs_knowledge needed, const char* what);
 
 const char* name_of(hs_knowledge knowledge);
@@ -67,8 +67,9 @@ class WaitingQueue {
   pybind11::array column(Column which) const;
   pybind11::array writes() const;
 
-  // For these rows, or for all: ticks until each request would meet the medium if it were started
-  // now; and whether the buffer can answer it. The arrays belong to the caller.
+  // `cost`: ticks until each request would meet the medium if it were started now. `hit`: whether
+  // the buffer can answer the request. `rows` selects rows; None selects all. The caller owns the
+  // arrays.
   pybind11::array_t<std::int64_t> cost(const pybind11::object& rows) const;
   pybind11::array_t<bool> hit(const pybind11::object& rows) const;
 
@@ -90,7 +91,7 @@ class WaitingQueue {
       work(write);
       work(entry);
     }
-    // The same, with the matching members of another.
+    // Calls `work` with each member and the same member of `other`.
     template <typename Work>
     void for_each(Rows& other, const Work& work) {
       for (std::size_t i = 0; i < kColumns; ++i) {

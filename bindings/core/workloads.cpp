@@ -48,7 +48,8 @@ using PyRows = std::tuple<py::array_t<std::uint32_t>, py::array_t<std::uint32_t>
 
 using PySource = std::function<py::object()>;
 
-// Rows from a Python function; None ends them. An exception of the function leaves the run.
+// Makes a source of rows from a Python function. None ends the rows. An exception of the function
+// ends the run and is raised.
 ReplayWorkload::Source source_of(PySource next) {
   return [next = std::move(next)](std::vector<ReplayWorkload::Request>& rows) {
     const InPython python;

@@ -53,21 +53,21 @@ bool hs_cache_range(const hs_cache* cache, uint32_t number, hs_lbn* first, hs_lb
   return number == cache->count && cache->rules->hit_on_written_data;
 }
 
-/* The segment keeps only the newest blocks. */
+/* Discard all but the newest blocks that the segment has room for. */
 static void forget_oldest(const hs_cache* cache, hs_cache_segment* segment) {
   if (segment->end - segment->first > cache->segment_blocks) {
     segment->first = segment->end - cache->segment_blocks;
   }
 }
 
-/* Blocks that a read has taken from the segment are discarded, if the rules say so. */
+/* Discard the blocks that a read has taken from the segment, if the rules say so. */
 static void forget_returned(const hs_cache* cache, hs_cache_segment* segment) {
   if (cache->rules->returned_blocks_are_gone && segment->read_end > segment->first) {
     segment->first = segment->read_end < segment->end ? segment->read_end : segment->end;
   }
 }
 
-/* The segment moves on to the track of a hit, if the rules say so. */
+/* Discard the segment's tracks before the track of a hit, if the rules say so. */
 static void forget_tracks_before(const hs_cache* cache, hs_cache_segment* segment, hs_lbn hit) {
   if (cache->rules->hit_drops_tracks_before && hit.value > segment->first) {
     const uint32_t front = hit.value - hs_blocks_before(cache->geometry, hit);
@@ -75,7 +75,7 @@ static void forget_tracks_before(const hs_cache* cache, hs_cache_segment* segmen
   }
 }
 
-/* True: a read at `lbn` begins where a read that a segment remembers has ended. */
+/* True: some segment remembers a read that ended at `lbn`. */
 static bool is_sequential(const hs_cache* cache, hs_lbn lbn) {
   for (uint32_t i = 0; i < cache->count; ++i) {
     if (cache->segments[i].used != 0 && cache->segments[i].read_end == lbn.value) {
@@ -85,8 +85,8 @@ static bool is_sequential(const hs_cache* cache, hs_lbn lbn) {
   return false;
 }
 
-/* The segment for a miss: an empty segment, otherwise the least recently used; of several, the
- * first. */
+/* Choose the segment for a miss: an empty segment, otherwise the least recently used segment. The
+ * first of several equal segments is chosen. */
 static hs_cache_segment* claim(hs_cache* cache) {
   uint32_t oldest = 0;
   uint64_t least = UINT64_MAX;
@@ -180,8 +180,9 @@ void hs_cache_drop_all(hs_cache* cache) {
   hs_cache_drop_written(cache);
 }
 
-/* Discards old blocks. On either side of [first, end), both remainders of the segment stay, or only
- * the longer. A segment has room for one hole: the blocks between two holes are discarded too. */
+/* Discard the blocks of [first, end), which are old. Either both remainders of the segment stay, or
+ * only the longer remainder. A segment can have only one hole. The blocks between two holes are
+ * therefore discarded too. */
 static void cut_out(hs_cache_segment* segment, uint32_t first, uint32_t end, bool both_sides) {
   if (segment->first >= end || segment->end <= first) {
     return;
@@ -218,7 +219,7 @@ void hs_cache_drop_filling(hs_cache* cache) {
   }
 }
 
-/* Discards the segments that hold a block of [first, end). */
+/* Discard the segments that hold a block of [first, end). */
 static void drop_overlapped(hs_cache* cache, uint32_t first, uint32_t end) {
   for (uint32_t i = 0; i < cache->count; ++i) {
     if (cache->segments[i].first < end && cache->segments[i].end > first) {

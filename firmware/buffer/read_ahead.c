@@ -9,12 +9,13 @@ static bool on_same_track(hs_pbn a, hs_pbn b) {
   return a.cylinder.value == b.cylinder.value && a.head.value == b.head.value;
 }
 
-/* True: a read that ends before `end` has crossed to another track, or ended its own. */
+/* True: a read of [lbn, end) has crossed to another track, or has reached the end of its track. */
 static bool crossed(const hs_geometry* geometry, hs_lbn lbn, uint32_t end) {
   return !on_same_track(hs_lbn_to_pbn(geometry, lbn), hs_lbn_to_pbn(geometry, (hs_lbn){end}));
 }
 
-/* Number of the `most` blocks after `last` that lie on its track or on the next. */
+/* Number of blocks after `last` that lie on the track of `last` or on the next track, at most
+ * `most`. */
 static uint32_t on_two_tracks(const hs_geometry* geometry, hs_lbn last, uint32_t most) {
   const uint32_t here = hs_blocks_within(geometry, last, most, false);
   if (here == most) {
@@ -24,7 +25,7 @@ static uint32_t on_two_tracks(const hs_geometry* geometry, hs_lbn last, uint32_t
   return here + 1 + hs_blocks_within(geometry, next, most - here - 1, false);
 }
 
-/* Number of the `ahead` blocks after the read that lie before the drive's boundary. */
+/* Number of blocks after the read that lie before the drive's boundary, at most `ahead`. */
 static uint32_t within_reach(const hs_cache* cache, hs_lbn lbn, uint32_t end, uint32_t ahead) {
   const hs_lbn last = {end - 1};
   switch (cache->rules->read_ahead_reach) {

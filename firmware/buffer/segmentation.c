@@ -1,5 +1,5 @@
-/* Dynamic segmentation: as many read segments as there are sequential streams, and one more for
- * other reads. The total memory stays the same, so a few streams have long segments. */
+/* Dynamic segmentation: there is a read segment for each sequential stream, and one more for other
+ * reads. The total memory stays the same, so a few streams have long segments. */
 #include "buffer/cache.h"
 
 static uint32_t most_segments(const hs_cache* cache) {
@@ -12,7 +12,7 @@ void hs_segmentation_init(hs_cache* cache) {
   cache->segment_blocks = cache->rules->segment_blocks;
 }
 
-/* Number of streams since the last call. Forgets the streams. */
+/* Return the number of streams since the last call, and forget the streams. */
 static uint32_t take_streams(hs_cache* cache) {
   uint32_t streams = 0;
   for (uint32_t i = 0; i < cache->count; ++i) {
@@ -22,7 +22,7 @@ static uint32_t take_streams(hs_cache* cache) {
   return streams;
 }
 
-/* Moves the newest segments to the front, as many as will remain. */
+/* Move the `count` newest segments, which will remain, to the front. */
 static void keep_newest(hs_cache* cache, uint32_t count) {
   for (uint32_t i = 0; i < count; ++i) {
     for (uint32_t j = i + 1; j < cache->count; ++j) {

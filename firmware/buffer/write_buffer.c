@@ -67,7 +67,7 @@ void hs_write_buffer_remove(hs_write_buffer* buffer, hs_lbn first, uint32_t bloc
     const bool front = old.first.value < first.value;
     const bool back = old_end > end;
     if (front && back && buffer->count == HS_DIRTY_EXTENTS) {
-      continue; /* written once more than necessary */
+      continue; /* the table is full: these blocks are written again */
     }
     erase(buffer, i - 1);
     if (back) {
@@ -95,7 +95,8 @@ bool hs_write_buffer_covers(const hs_write_buffer* buffer, hs_lbn first, uint32_
   if (found == HS_NO_EXTENT) {
     return false;
   }
-  const hs_dirty_extent* extent = &buffer->waiting[found]; /* adjacent extents are one extent */
+  /* extents never adjoin: one extent holds all the blocks, or no extent does */
+  const hs_dirty_extent* extent = &buffer->waiting[found];
   return extent->first.value <= first.value && first.value + blocks <= end_of(extent);
 }
 

@@ -93,7 +93,7 @@ static void start_next(hs_firmware* firmware, bool connected) {
   }
 }
 
-/* The blocks that the active task has waited for are on the medium. */
+/* Continue the active task, because the blocks that it waited for are on the medium. */
 static void destaged(hs_firmware* firmware) {
   if (firmware->active.service == HS_SERVICE_NONE) {
     hs_resume_after_destaging(firmware);
@@ -135,8 +135,9 @@ static void port_reached(hs_firmware* firmware) {
   }
 }
 
-/* The end of a task comes first, so that a command of the same instant finds the drive at rest.
- * Commands come next, so that they are waiting when the next task is chosen. */
+/* The end of a task is handled first. A command of the same instant then finds the drive at rest.
+ * Commands are handled next, before the choice of the next task. The choice then includes these
+ * commands. */
 void hs_firmware_interrupt(hs_firmware* firmware) {
   const uint64_t cause = hs_read(firmware->hal, HS_INTERRUPT_CAUSE);
   bool connected = false;
@@ -158,7 +159,7 @@ void hs_firmware_interrupt(hs_firmware* firmware) {
   if ((cause & HS_CAUSE_FUNCTION) != 0) {
     hs_manage(firmware);
   }
-  if (hs_next_waits(firmware)) { /* does not wait for commands that have arrived meanwhile */
+  if (hs_next_waits(firmware)) { /* before the commands that have arrived meanwhile */
     start_next(firmware, false);
   }
   if ((cause & HS_CAUSE_COMMAND) != 0) {

@@ -1,4 +1,4 @@
-/* Power on after a loss: permanent data stay; everything else is as at the first start. */
+/* Power on after a loss of power. Permanent data stay. All other state is as at the first start. */
 #include "controller/firmware.h"
 #include "unit/attention.h"
 #include "unit/replies.h"

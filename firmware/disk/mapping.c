@@ -8,14 +8,14 @@ static bool any_reallocated(const hs_geometry* geometry) {
   return geometry->reallocations != NULL && geometry->reallocations->taken != 0;
 }
 
-/* value / sectors_per_track by a multiplication: the quotient is exact or one too low. */
+/* Computes value / sectors_per_track by a multiplication. The quotient is exact or too low by 1. */
 static uint32_t tracks_in(const hs_zone* zone, uint32_t value) {
   const uint32_t quotient = (uint32_t)((value * (zone->pitch_q16 >> 16)) >> 32);
   return quotient + (value - quotient * zone->sectors_per_track >= zone->sectors_per_track);
 }
 
-/* The searches below halve without a branch on the value found, because such a branch could not be
- * predicted. The answer is always among the `left` entries from `low` on. */
+/* The binary searches below do not branch on the value found, because a processor cannot predict
+ * such a branch. The answer is always one of the `left` entries from `low` on. */
 
 /* The segment that holds the block `offset` blocks into the zone. */
 static const hs_segment* segment_of_offset(const hs_zone* zone, uint32_t offset) {
@@ -28,7 +28,7 @@ static const hs_segment* segment_of_offset(const hs_zone* zone, uint32_t offset)
   return low;
 }
 
-/* The last segment that begins at or before a sector; the first segment if none does. */
+/* The last segment that begins at or before a sector. If no segment does, the first segment. */
 static const hs_segment* segment_of_sector(const hs_zone* zone, uint32_t sector) {
   const hs_segment* low = zone->segments;
   for (uint32_t left = zone->segment_count; left > 1;) {
@@ -71,8 +71,8 @@ static bool grouped(const hs_zone* zone, const hs_segment* segment) {
   return zone->group_sectors != 0 && segment->phase != HS_NO_GROUPS;
 }
 
-/* Place of the block `into` blocks after a segment's first block. In *run: how many blocks lie side
- * by side from there on, if the segment had no end. */
+/* Place of the block `into` blocks after a segment's first block. `*run` becomes the number of
+ * adjacent blocks from there on, without the limit of the segment's end. */
 static hs_pbn place_in_segment(const hs_geometry* geometry, const hs_zone* zone,
                                const hs_segment* segment, uint32_t into, uint32_t* run) {
   uint32_t index = segment->sector + into;
@@ -114,8 +114,8 @@ static void enter_segment(hs_walk* walk, const hs_zone* zone, const hs_segment* 
   walk->run = lesser(walk->run, end - offset);
 }
 
-/* A walk on a block at its regular place: end its run before the next moved block. A walk on a
- * moved block: move the walk along with the block. */
+/* Apply the table of moved blocks to a walk. If the walk's block is at its regular place, the run
+ * ends before the next moved block. If the block was moved, the walk continues at its new place. */
 static void reallocate(hs_walk* walk) {
   const hs_reallocation* moved = hs_reallocation_from(walk->geometry->reallocations, walk->lbn);
   walk->plain_end.value = 0;
@@ -204,8 +204,8 @@ hs_pbn hs_lbn_to_pbn(const hs_geometry* geometry, hs_lbn lbn) {
   return hs_walk_begin(geometry, lbn).place;
 }
 
-/* The block `into` sectors after a segment's first block, counted from the zone's first block. If
- * no block is there: the end of the segment or a later number. */
+/* Number of the block `into` sectors after a segment's first block, counted from the zone's first
+ * block. If the sector holds no block, the result is the end of the segment or a later number. */
 static uint32_t offset_in_segment(const hs_zone* zone, const hs_segment* segment, uint32_t into) {
   if (!grouped(zone, segment)) {
     return segment->offset + into;
@@ -268,8 +268,8 @@ bool hs_pbn_to_lbn(const hs_geometry* geometry, hs_pbn pbn, hs_lbn* lbn) {
                                    : hs_regular_block(geometry, pbn, lbn);
 }
 
-/* The first step of a walk, without data for the next step, because most tasks take one step
- * only. */
+/* Does the first step of a walk only. No data for a next step are computed, because most tasks are
+ * a single extent. */
 hs_extent hs_map_extent(const hs_geometry* geometry, hs_lbn lbn, uint32_t blocks) {
   if (any_reallocated(geometry)) {
     hs_walk walk = hs_walk_begin(geometry, lbn);

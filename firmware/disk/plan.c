@@ -80,8 +80,8 @@ static hs_plan plan_read(const hs_drive_params* drive, const hs_drive_view* view
   return (hs_plan){.command = command, .seek_start = view->now + command, .ready = view->now};
 }
 
-/* A write that takes its data in the connection of its command, or, from the queue, after one
- * reselection. */
+/* Plan of a write that takes its data in the connection of its command. A write from the queue
+ * takes its data after one reselection. */
 static hs_plan plan_plain_write(const hs_drive_params* drive, const hs_drive_view* view,
                                 hs_ticks command) {
   const hs_overheads* o = &drive->overheads;
@@ -101,7 +101,7 @@ static hs_plan plan_plain_write(const hs_drive_params* drive, const hs_drive_vie
   return plan;
 }
 
-/* A non-sequential write after a write: one more disconnect, before the data. */
+/* Plan of a non-sequential write after a write, which disconnects once more before the data. */
 static hs_plan plan_extra_disconnect_write(const hs_drive_params* drive, const hs_drive_view* view,
                                            hs_ticks command) {
   const hs_overheads* o = &drive->overheads;
@@ -150,7 +150,7 @@ static void delay_data(hs_plan* plan, int64_t by) {
   }
 }
 
-/* Everything after the command is later by this time. */
+/* Delay the command and all instants after it by `by`. */
 static void delay(hs_plan* plan, const hs_drive_view* view, int64_t by, bool write) {
   plan->command = sum(plan->command, by);
   plan->seek_start = sum(plan->seek_start, by);
@@ -168,7 +168,8 @@ hs_ticks hs_write_ahead(const hs_ahead_rule* rule, uint32_t first_block, uint32_
                         const hs_zone* zone, uint32_t sector) {
   const uint64_t all_q8 = (uint64_t)rule->blocks << 8;
   const hs_ticks base = hs_sector_offset(zone, sector);
-  /* Linear up to the point where the end of the request limits the lead, then falling. */
+  /* The instant is linear in the sector, up to the sector where the end of the request limits the
+   * lead. From there on the instant falls. */
   const uint64_t lead_q8 = ((uint64_t)first_block << 8) + 256 + rule->ahead_q8;
   const uint64_t turn = all_q8 > lead_q8 ? (all_q8 - lead_q8) >> 8 : 0;
   const uint64_t last = sectors - 1;

@@ -55,7 +55,8 @@ hs_departures hs_departures_make(const hs_drive_params* drive) {
 
 static inline int64_t greater(int64_t a, int64_t b) { return a > b ? a : b; }
 
-/* Start of the arm. Negative terms may have put the prospect before time 0. */
+/* Instant at which the arm starts. The instant is signed, because negative terms can put it before
+ * time 0. */
 static inline int64_t arm_start(const hs_prospect* p, hs_ticks now, hs_ticks free_at) {
   return greater((int64_t)(now + p->seek_start), (int64_t)free_at);
 }
@@ -74,7 +75,8 @@ hs_predictor hs_predictor_depart(const hs_drive_params* drive, const hs_departur
   const hs_mechanics* m = &drive->mechanics;
   const int64_t read = arm_start(&d->earliest[0], view->now, view->free_at);
   const int64_t write = arm_start(&d->earliest[1], view->now, view->free_at);
-  hs_predictor p; /* member by member, because copying a situation that no term uses costs cycles */
+  /* set member by member, because a copy of a situation that no term uses would cost cycles */
+  hs_predictor p;
   p.drive = drive;
   p.now = view->now;
   p.free_at = view->free_at;
@@ -99,7 +101,8 @@ typedef struct stretch {
   hs_angle angle;
 } stretch;
 
-/* The part of a read that takes each track from where the head arrives. */
+/* First run of a read. If the drive reads a track from the sector at which the head arrives, the
+ * run is the read's part of the first track. */
 static stretch stretch_of_read(const hs_drive_params* drive, const hs_task* task, bool following) {
   const hs_read_run run =
       hs_run_of_miss(&drive->cache, &drive->geometry, task->lbn, task->blocks, following);
@@ -197,7 +200,7 @@ typedef struct outset_place {
   const hs_situation* situation;
 } outset_place;
 
-/* Delay of the task by its terms. */
+/* Delay of the task by its media terms. */
 static hs_ticks own_terms(const hs_drive_params* drive, const hs_situation* situation,
                           const hs_task* task) {
   return drive->overheads.by_task
@@ -212,7 +215,7 @@ static hs_ticks own_data_terms(const hs_drive_params* drive, const hs_situation*
              : 0;
 }
 
-/* `arm`: the start of the arm. */
+/* Instant at which the task starts on the medium. `*arm` becomes the start of the arm. */
 static hs_ticks start_of(const hs_drive_params* drive, const hs_prospect* p,
                          const outset_place* from, const hs_task* task, hs_ticks* arm) {
   const hs_ticks now = from->now;
@@ -281,7 +284,7 @@ uint32_t hs_predict_lead(const hs_drive_params* drive, const hs_task* task) {
   }
   hs_ticks lead = hs_write_start_blocks(drive, task->lbn, task->blocks) * drive->write_per_block;
   if (drive->write.ahead_q8 != 0) {
-    /* late enough that the rule need not be cut off at 0 */
+    /* an instant so late that no result of the rule is below 0 */
     const hs_ticks start = (hs_ticks)1 << 48;
     lead = hs_later(lead, hs_later(ahead_of_media(drive, task, start), start) - start);
   }

@@ -23,7 +23,7 @@ uint32_t hs_blocks_within(const hs_geometry* geometry, hs_lbn lbn, uint32_t most
 
 uint32_t hs_blocks_before(const hs_geometry* geometry, hs_lbn lbn) {
   const hs_pbn here = hs_lbn_to_pbn(geometry, lbn);
-  uint32_t before = lesser(here.sector.value, lbn.value); /* less by the slipped sectors */
+  uint32_t before = lesser(here.sector.value, lbn.value); /* at most: slips hold no blocks */
   while (!on_same_track(hs_lbn_to_pbn(geometry, (hs_lbn){lbn.value - before}), here)) {
     --before;
   }

@@ -48,7 +48,7 @@ static hs_reallocation part(const hs_reallocation* run, uint32_t from, uint32_t 
 }
 
 /* Cut `blocks` blocks, from number `from` on, out of a run of a table. The remainders before and
- * after them stay. `instead` takes their place if it is not NULL. */
+ * after these blocks stay. If `instead` is not NULL, it replaces the blocks. */
 static void cut(hs_reallocation* runs, uint32_t* count, uint32_t at, uint32_t from, uint32_t blocks,
                 const hs_reallocation* instead) {
   const hs_reallocation old = runs[at];
@@ -74,7 +74,7 @@ static uint32_t runs_among(const hs_reallocations* table, hs_lbn first, uint32_t
   return at - begin;
 }
 
-/* Room for the most entries that hs_reallocate adds. */
+/* True: the table has room for the greatest number of entries that hs_reallocate adds. */
 static bool has_room(const hs_reallocations* table, hs_lbn first, uint32_t blocks) {
   const uint32_t bad = runs_among(table, first, blocks);
   const uint64_t moved = (uint64_t)table->moved + (bad == 0 ? 1 : 2);

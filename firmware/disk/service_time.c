@@ -99,7 +99,8 @@ hs_service_view hs_service_at(const hs_service* service, const hs_task* tasks,
       .service = service,
       .tasks = tasks,
       .predictor = hs_predictor_depart(service->drive, &service->departures, view)};
-  /* A revolution until the block passes, and at most another until the bus has a mark. */
+  /* The block passes after a revolution at most. The next mark at which the bus can start follows
+   * after another revolution at most. */
   const hs_ticks turns = service->drive->start_marks_per_revolution == 0 ? 1 : 2;
   at.longest = hs_later(view->now + latest_of(&at.predictor), view->free_at) - view->now +
                service->longest_move + turns * HS_TICKS_PER_REVOLUTION;

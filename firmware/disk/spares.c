@@ -37,7 +37,7 @@ static bool any_slipped(const hs_zone* zone, uint32_t sector, uint32_t sectors) 
   return low < zone->slip_count && zone->slips[low].sector < sector + sectors;
 }
 
-/* The first run of taken places that overlaps these; NULL if they are all free. */
+/* The first run of taken places that overlaps these sectors. NULL: all sectors are free. */
 static const hs_reallocation* taken_among(const hs_reallocations* table, hs_pbn place,
                                           uint32_t sectors) {
   const hs_reallocation* taken = hs_taken_from(table, place);
@@ -80,7 +80,7 @@ static bool find_in_group(const hs_geometry* geometry, const hs_reallocations* t
   return false;
 }
 
-/* After the zone's last block. */
+/* Find a spare place after the zone's last block. */
 static bool find_at_end(const hs_geometry* geometry, const hs_reallocations* table,
                         const hs_zone* zone, uint32_t blocks, hs_pbn* spare) {
   uint32_t offset = zone->block_count;

@@ -1,5 +1,6 @@
-/* The smallest firmware that runs a drive: commands one after another, in order of arrival. No
- * cache, no read-ahead, no choice of the next command: a frame for your own firmware.
+/* The smallest firmware that runs a drive. The firmware serves commands one after another, in order
+ * of arrival. There is no cache, no read-ahead and no choice of the next command. Use this firmware
+ * as a frame for your own.
  *
  *   command -> queue -> data of a write -> medium -> data of a read, status
  *
@@ -16,7 +17,7 @@
 typedef struct fcfs_task {
   hs_lbn lbn;
   uint32_t blocks;
-  uint32_t slot; /* by which the port identifies the task */
+  uint32_t slot; /* the port identifies the task by this slot */
   hs_tag tag;
   bool write;
 } fcfs_task;
@@ -32,17 +33,18 @@ typedef enum fcfs_step {
 
 static struct {
   hs_firmware_config config;
-  fcfs_task* tasks; /* a ring of config.queue_depth tasks; `first` is the oldest */
+  fcfs_task* tasks; /* ring of config.queue_depth tasks; `first` is the oldest task */
   uint32_t first;
   uint32_t active; /* `first`, or HS_NO_TASK */
   uint32_t held;   /* tasks in the ring */
   uint32_t step;   /* fcfs_step */
   uint32_t done;   /* blocks of the first task that are complete */
-  uint32_t chunk;  /* blocks after those that are at work: as many as the buffer holds */
+  uint32_t chunk;  /* number of blocks, after the `done` blocks, that are under way */
   uint64_t starts; /* tasks begun so far */
 } fcfs;
 
-/* Where a model finds the state that the firmware shows: for the rows' start, and for the waves. */
+/* A model finds the firmware's visible state by this table. Rows show the start of tasks from it,
+ * and waveforms show the state. */
 extern const uintptr_t hs_image_layout[HS_LAYOUT_PARTS];
 __attribute__((used, section(".rodata.hs_image_layout")))
 const uintptr_t hs_image_layout[HS_LAYOUT_PARTS] = {
@@ -51,7 +53,7 @@ const uintptr_t hs_image_layout[HS_LAYOUT_PARTS] = {
     [HS_LAYOUT_TASK_BYTES] = sizeof(fcfs_task),   [HS_LAYOUT_TASK_TAG] = offsetof(fcfs_task, tag),
 };
 
-/* This scheduler has only a name. */
+/* A scheduler with a name and without operations. */
 static const hs_scheduler_ops name = {.name = "fcfs"};
 static const hs_scheduler_ops* const names[] = {&name, NULL};
 
@@ -68,7 +70,7 @@ static void write_sense(uint8_t key, uint8_t code) {
 
 /* --- the task at work ------------------------------------------------------------------------- */
 
-/* The port must win the bus for the task, carry out this sequence, and interrupt. */
+/* Order the port to win the bus for the task, carry out this sequence, and interrupt. */
 static void use_bus(fcfs_step step, uint32_t operations, uint8_t status, uint32_t blocks) {
   fcfs.step = step;
   hs_write(NULL, HS_BUFFER_INDEX, 0);
@@ -76,7 +78,7 @@ static void use_bus(fcfs_step step, uint32_t operations, uint8_t status, uint32_
   go(oldest()->slot, HS_PORT_OP_RESELECT | HS_PORT_OP_INTERRUPT | operations, status, blocks);
 }
 
-/* The arm must move now, and the blocks of the chunk must pass under the head. */
+/* Order the arm to move now, and the channel to transfer the blocks of the chunk. */
 static void use_medium(void) {
   const fcfs_task* const task = oldest();
   fcfs.step = FCFS_MEDIUM;
@@ -94,8 +96,8 @@ static void use_medium(void) {
   hs_write(NULL, HS_CHANNEL_NOTIFY, HS_NOTIFY(0u, fcfs.chunk));
 }
 
-/* As many of the blocks as a segment of the buffer holds, on no more tracks than a program
- * accepts. */
+/* Number of blocks for one program: a segment of the buffer must hold the blocks, and the blocks
+ * must not lie on more tracks than a program accepts. */
 static uint32_t chunk_of(hs_lbn lbn, uint32_t blocks) {
   const uint32_t segment = fcfs.config.drive->cache.segment_blocks;
   const uint32_t most = blocks < segment ? blocks : segment;
@@ -167,7 +169,8 @@ static void port_reached(void) {
   }
 }
 
-/* The host has had data, or room, for a part only. The task still has the bus. */
+/* Serve a data phase that the host has broken off, because it had data or room for a part only. The
+ * task still has the bus. */
 static void broken_off(void) {
   const uint32_t slot = HS_NEXUS_SLOT(hs_read(NULL, HS_PORT_BROKEN_OFF));
   fcfs.step = FCFS_STATUS;
@@ -177,7 +180,8 @@ static void broken_off(void) {
 
 /* --- commands --------------------------------------------------------------------------------- */
 
-/* A command block as a task without slot and tag. False: it is not a READ or WRITE. */
+/* Decode a command block to a task without slot and tag. False: the command is not a READ or
+ * WRITE. */
 static bool decode(uint64_t low, uint64_t high, fcfs_task* task) {
   const uint8_t operation = (uint8_t)low;
   const uint32_t first = __builtin_bswap32((uint32_t)low); /* bytes 0 to 3 */
@@ -201,7 +205,7 @@ static void refuse(uint32_t slot, uint8_t code) {
   go(slot, HS_PORT_OP_STATUS, HS_STATUS_CHECK_CONDITION, 0);
 }
 
-/* The bus belongs to the command, until the port gets its order. */
+/* Receive a command. The command keeps the bus until the port gets its order. */
 static void receive(void) {
   const uint64_t low = hs_read(NULL, HS_PORT_CDB_LOW);
   const uint64_t high = hs_read(NULL, HS_PORT_CDB_HIGH);

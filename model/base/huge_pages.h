@@ -9,9 +9,9 @@
 
 namespace headstack {
 
-// Same as elements.reserve(count). A vector that is filled once from end to end causes a page fault
-// at every page. With pages of 4 kB, these faults took 9 % of a long run. A system without free
-// huge pages gives normal pages.
+// Reserves memory for `count` elements, as elements.reserve(count) does. A vector that is filled
+// once from end to end causes a page fault at every page. With pages of 4 kB, these faults took 9 %
+// of a long run. A system without free huge pages gives normal pages.
 template <typename T>
 void reserve_huge(std::vector<T>& elements, std::size_t count) {
   elements.reserve(count);

@@ -25,7 +25,8 @@ class Random {
 };
 
 // Natural logarithm of x, 0 < x <= 1, by argument reduction and the series of atanh. The relative
-// error is at most 1e-15. The bits are the same wherever doubles are IEEE 754 and not contracted.
+// error is at most 1e-15. The result has the same bits on every machine with IEEE 754 doubles and
+// without contraction.
 double portable_log(double x);
 
 }  // namespace headstack

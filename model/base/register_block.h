@@ -15,8 +15,8 @@ extern "C" {
 
 namespace headstack {
 
-// Registers of 64 bits, by their addresses. An access returns false, a bus error, if no such
-// register exists for this direction, or if the box is in no state for the access.
+// Registers of 64 bits, by their addresses. An access returns false, a bus error, in two cases: no
+// such register exists for this direction, or the state of the box does not allow the access.
 class Registers {
  public:
   virtual ~Registers() = default;
@@ -24,12 +24,12 @@ class Registers {
   virtual bool write(std::uint32_t address, std::uint64_t value) = 0;
 };
 
-// rtl/drive_registers.rdl says which registers exist, and whether they can be read or written. On
-// the bus, the box sees no other access. A caller of read and write that does not use the bus
-// relies on the box's own switch over its registers: a lookup of the rights first cost the firmware
-// 1.5 % of a run. Blocking transport only, no delay added, no DMI. The answer is
-// TLM_ADDRESS_ERROR_RESPONSE if no such register exists for this direction, and
-// TLM_BURST_ERROR_RESPONSE to anything but 8 whole bytes.
+// rtl/drive_registers.rdl defines the registers, and whether they can be read or written. The bus
+// passes no other access to the box. A caller of read and write that does not use the bus relies on
+// the box's own switch over its registers. A lookup of the rights before the switch cost the
+// firmware 1.5 % of a run. The block supports blocking transport only, adds no delay, and has no
+// DMI. The response is TLM_ADDRESS_ERROR_RESPONSE if no such register exists for this direction.
+// The response to an access that is not 8 whole bytes is TLM_BURST_ERROR_RESPONSE.
 class RegisterBlock : public sc_core::sc_module,
                       public Registers,
                       public tlm::tlm_fw_transport_if<> {
@@ -72,7 +72,8 @@ class RegisterBlock : public sc_core::sc_module,
  private:
   // `rights`: a bit for each register of the page.
   bool has(std::uint32_t rights, std::uint32_t address) const {
-    // The register's number, rotated: an address that is not a multiple of 8 gives a large number.
+    // The register's number, by a rotation: an address that is not a multiple of 8 gives a large
+    // number.
     const std::uint32_t offset = address - base_;
     const std::uint32_t number = offset >> 3U | offset << 29U;
     return number < 32 && (rights >> number & 1U) != 0;

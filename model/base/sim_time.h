@@ -1,4 +1,4 @@
-// Conversion of a number of picoseconds to SystemC's time, for every event.
+// Conversion of picoseconds to SystemC's time. Every event uses this conversion.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,9 @@
 
 namespace headstack {
 
-// sc_time::from_value(ps) without its look-up of the simulation context, which is a call into the
-// kernel's library. A time is only its number.
+// Returns the time that sc_time::from_value(ps) returns. sc_time::from_value calls the kernel's
+// library to look up the simulation context. This function does not need the context, because an
+// sc_time is only its number.
 inline sc_core::sc_time sim_time(std::uint64_t ps) {
   static_assert(sizeof(sc_core::sc_time) == sizeof ps);
   sc_core::sc_time time;

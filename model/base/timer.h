@@ -1,13 +1,13 @@
-// Timer: an event of a box that happens once, at an instant that can be moved or cancelled.
+// Timer: an event of a box that happens once, at an instant that the box can move or cancel.
 #pragma once
 
 #include <systemc>
 
 namespace headstack {
 
-// An sc_event that is cancelled in the instant at which it is due may have fired already. The
-// process then runs all the same. A process that is sensitive to a timer therefore asks the timer
-// first:
+// An sc_event may already have fired when it is cancelled in the instant at which it is due. The
+// process then runs in spite of the cancellation. A process that is sensitive to a timer therefore
+// first asks the timer whether it is due:
 //
 //   if (!timer_.rings()) return;
 class Timer {
@@ -22,12 +22,12 @@ class Timer {
     event_.notify(delay);
   }
   void cancel() {
-    if (set_) {  // otherwise no notification is pending: rings() has taken the last one
+    if (set_) {  // otherwise no notification is pending: rings() has taken it
       set_ = false;
       event_.cancel();
     }
   }
-  // True: the timer is due. The call ends this state.
+  // True: the timer is due. The timer is no longer due after the call.
   bool rings() {
     const bool due = set_ && due_ <= now_;
     set_ = set_ && !due;

@@ -1,5 +1,5 @@
-// The connections between the boxes of the drive beside the register bus: one interface for each
-// wire.
+// The connections between the boxes of the drive, except for the register bus. Each wire has one
+// interface.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ extern "C" {
 
 namespace headstack {
 
-// A port to exactly one interface, or to none if the port is unused. The binding is looked up once.
+// A port that is bound to exactly one interface, or is unbound. The port looks its binding up once.
 // A call through the port therefore costs as much as a call through a pointer.
 template <typename Interface, sc_core::sc_port_policy policy = sc_core::SC_ONE_OR_MORE_BOUND>
 class Wire : public sc_core::sc_port<Interface, 1, policy> {
@@ -42,7 +42,7 @@ class InterruptLine : public virtual sc_core::sc_interface {
 // Calls to the controller CPU, from the target port.
 class Processor : public virtual sc_core::sc_interface {
  public:
-  // When `work` ticks of work that begin now are complete.
+  // Returns the instant at which `work` ticks of work that begin now are complete.
   virtual hs_ticks done_at(hs_ticks work) = 0;
 };
 
@@ -66,8 +66,8 @@ class TimeBase : public virtual sc_core::sc_interface {
   virtual bool up_to_speed() const = 0;
 };
 
-// Calls to the actuator: the times of movements. (The position of the arm follows from the head
-// channel's program.)
+// Calls to the actuator, which computes the times of movements. The position of the arm follows
+// from the head channel's program.
 class Arm : public virtual sc_core::sc_interface {
  public:
   // Time of the positioning at the start of a command.
@@ -80,7 +80,7 @@ class Arm : public virtual sc_core::sc_interface {
 struct MediaPiece {
   std::uint32_t first_block;  // number in the channel's program
   std::uint32_t blocks;
-  hs_ticks first_done;  // when the first block is in the buffer
+  hs_ticks first_done;  // instant at which the first block is in the buffer
   hs_ticks last_done;
 };
 
@@ -99,14 +99,15 @@ struct TrackEnd {
 // Calls to the head channel, from the buffer and the processor.
 class MediaSide : public virtual sc_core::sc_interface {
  public:
-  // The program's pieces that have blocks below number `blocks` and are not complete at `from`, in
-  // order. The result is valid until the next call.
+  // Returns the program's pieces, in order, that have blocks below number `blocks` and are not
+  // complete at `from`. The result is valid until the next call.
   virtual const std::vector<MediaPiece>& pieces_after(hs_ticks from, std::int64_t blocks) = 0;
   // The ends of tracks in the program between the two times.
   virtual const std::vector<TrackEnd>& track_ends(hs_ticks from, hs_ticks to) = 0;
   // Ticks that a sector takes at the present position of the heads.
   virtual hs_ticks sector_time() const = 0;
-  // The data of a write have begun to arrive over the bus: Fill knows when each block arrives.
+  // Tells the channel that the data of a write have begun to arrive over the bus. Fill now knows
+  // the arrival of each block.
   virtual void data_scheduled() = 0;
 };
 
@@ -114,12 +115,12 @@ class MediaSide : public virtual sc_core::sc_interface {
 class Fill : public virtual sc_core::sc_interface {
  public:
   static constexpr hs_ticks kNever = ~hs_ticks{0};
-  // A new channel program begins. Earlier data do not belong to this program.
+  // Begins a new channel program. Earlier data do not belong to this program.
   virtual void clear() = 0;
   // True: the arrival of the data is scheduled.
   virtual bool scheduled() const = 0;
-  // When `blocks` of the program's blocks are in the buffer; kNever if this time is not known yet.
-  // Precondition: scheduled().
+  // Returns the instant at which `blocks` of the program's blocks are in the buffer, or kNever if
+  // this instant is not known yet. Precondition: scheduled().
   virtual hs_ticks filled_at(std::uint32_t blocks) const = 0;
   // Time that a block takes on the bus. Precondition: scheduled().
   virtual hs_ticks per_block() const = 0;
@@ -128,22 +129,22 @@ class Fill : public virtual sc_core::sc_interface {
 // Calls to the buffer, from the target port.
 class HostSide : public virtual sc_core::sc_interface {
  public:
-  // When a DATA_IN ends that starts at `start` and sends `blocks` blocks from HS_BUFFER_INDEX on.
-  // At a block that is not yet in the buffer, the transfer stops; it continues `resume` after the
-  // block's arrival.
+  // Returns the end of a DATA_IN that starts at `start` and sends `blocks` blocks from
+  // HS_BUFFER_INDEX on. The transfer stops at a block that is not yet in the buffer, and continues
+  // `resume` after the block's arrival.
   virtual hs_ticks drain_end(std::uint32_t blocks, hs_ticks start, hs_ticks per_block,
                              hs_ticks resume) = 0;
-  // When the last of `blocks` blocks from HS_BUFFER_INDEX on comes off the medium. 0: the channel
-  // no longer knows any of these blocks.
+  // Returns the instant at which the last of `blocks` blocks from HS_BUFFER_INDEX on comes off the
+  // medium. 0: the channel no longer knows this block.
   virtual hs_ticks came_at(std::uint32_t blocks) = 0;
-  // A DATA_OUT of `blocks` starts at `start`. `data` belong to the host; null: contents do not
+  // Starts a DATA_OUT of `blocks` blocks at `start`. The host owns `data`. Null: contents do not
   // matter.
   virtual void fill(std::uint32_t blocks, hs_ticks start, hs_ticks per_block,
                     const unsigned char* data) = 0;
-  // The blocks of a DATA_IN that ends at `end` go to the host's `data`. The caller keeps `data`
-  // until then.
+  // Sends the blocks of a DATA_IN that ends at `end` to the host's `data`. The caller keeps `data`
+  // until `end`.
   virtual void send(std::uint32_t blocks, hs_ticks end, unsigned char* data) = 0;
-  // The host is about to read the data that it was sent.
+  // Completes the data that were sent, because the host is about to read them.
   virtual void settle() = 0;
 };
 

@@ -1,4 +1,5 @@
-// Actuator: the arm with its heads; times of seeks, head switches and settling.
+// Actuator: the arm with its heads. The box computes the times of seeks, head switches and
+// settling.
 #pragma once
 
 #include <systemc>

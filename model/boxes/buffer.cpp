@@ -10,7 +10,8 @@ Buffer::Buffer(sc_core::sc_module_name name) : RegisterBlock(name, HS_PAGE_BUFFE
 
 namespace {
 
-// Rounded up, because sectors end at whole ticks, and a block is not available before its end.
+// Returns the instant at which a block of the piece is in the buffer. The instant is rounded up,
+// because sectors end at whole ticks, and a block is not available before its end.
 hs_ticks done_at(const MediaPiece& piece, std::int64_t block) {
   const auto into = static_cast<std::uint64_t>(block - piece.first_block);
   const hs_ticks span = piece.last_done - piece.first_done;
@@ -21,8 +22,8 @@ hs_ticks done_at(const MediaPiece& piece, std::int64_t block) {
 }  // namespace
 
 // A block is sent over the bus when the block before has been sent and the block itself has come
-// off the media. Within a piece, the media have a constant rate. The time of the last block is
-// therefore set by the bus alone, or by the first or the last block of a piece.
+// off the media. Within a piece, the media have a constant rate. Only the rate of the bus and the
+// first and last block of each piece can therefore limit the end.
 hs_ticks Buffer::drain_end(std::uint32_t blocks, hs_ticks start, hs_ticks per_block,
                            hs_ticks resume) {
   if (resume != 0) {
@@ -45,7 +46,7 @@ hs_ticks Buffer::drain_end(std::uint32_t blocks, hs_ticks start, hs_ticks per_bl
   return end;
 }
 
-// The same, with a pause at every block that is late.
+// Returns the end of a transfer that pauses at every late block.
 hs_ticks Buffer::stop_and_go_end(std::uint32_t blocks, hs_ticks start, hs_ticks per_block,
                                  hs_ticks resume) {
   hs_ticks now = start;

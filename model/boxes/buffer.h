@@ -1,5 +1,5 @@
-// Buffer: the RAM between bus and media, which have rates of their own. This class decides which of
-// them waits for the other.
+// Buffer: the RAM between bus and media, which have different rates. This class decides whether the
+// bus waits for the media, or the media wait for the bus.
 #pragma once
 
 #include <vector>
@@ -18,7 +18,7 @@ class Buffer final : public RegisterBlock, public HostSide, public Fill {
 
   explicit Buffer(sc_core::sc_module_name name);
 
-  // Simulates the RAM's data too. `contents` must outlive the buffer.
+  // Makes the buffer simulate the RAM's data too. `contents` must outlive the buffer.
   void keep_contents(Contents& contents) { contents_ = &contents; }
 
   hs_ticks drain_end(std::uint32_t blocks, hs_ticks start, hs_ticks per_block,
@@ -56,7 +56,7 @@ class Buffer final : public RegisterBlock, public HostSide, public Fill {
   Contents* contents_ = nullptr;
   // A DATA_OUT of the channel's program.
   struct Piece {
-    std::uint32_t end;  // number of the block after its last
+    std::uint32_t end;  // number of the block after the piece's last block
     std::uint32_t blocks;
     hs_ticks start;
     hs_ticks per_block;

@@ -56,7 +56,7 @@ void check_needs(const hs_scheduler_ops& ops) {
     const char* what = (ops.needs & HS_NEEDS_DEADLINES) != 0 ? "deadlines"
                        : (ops.needs & (HS_NEEDS_WEIGHTS | HS_NEEDS_CLASSES)) != 0
                            ? "classes of requests"
-                           : "a mimic of the drive, the host's";
+                           : "a mimic of the drive from the host";
     throw ConfigError(
         "scheduler",
         fmt::format(" '{}' needs {}, which SCSI-2 commands do not carry; schedule in the host "

@@ -28,8 +28,8 @@ class Drive : public sc_core::sc_module {
  public:
   tlm::tlm_target_socket<32, ScsiProtocol> scsi;
 
-  // `with_contents`: data are simulated, and payloads with a data pointer read back the data that
-  // were written. Throws ConfigError for a configuration that load_drive would refuse.
+  // With `with_contents`, the drive simulates data, and payloads with a data pointer read back the
+  // data that were written. Throws ConfigError for a configuration that load_drive would refuse.
   Drive(sc_core::sc_module_name name, const DriveConfig& config, const SchedulerSpec& scheduler,
         bool with_contents = false);
 
@@ -41,15 +41,16 @@ class Drive : public sc_core::sc_module {
   // Completes the file. Throws RunError if signals could not be written.
   void finish_waves();
 
-  // The power fails now and returns at once. Volatile state is lost, sectors that have not ended
-  // keep their old data, and tasks end without a status. Processes of the drive must not call this
-  // function.
+  // Cuts the power now, and restores it at once. Volatile state is lost, and sectors that have not
+  // ended keep their old data. Tasks end without a status. Processes of the drive must not call
+  // this function.
   void cut_power();
 
   // The firmware's description of the drive; lives as long as the drive.
   const hs_drive_params& params() const { return params_; }
-  // The state that the drive's scheduler sees now. Outside the drive, only an observer can have
-  // this state: Worthington 1994, 2.4, on schedulers outside the drive that follow the rotation.
+  // Returns the state that the drive's scheduler sees now. Outside the drive, only an observer can
+  // know this state. Worthington 1994, 2.4, discusses schedulers outside the drive that follow the
+  // rotation.
   hs_drive_view view() const { return hs_firmware_view(&cpu.firmware(), HS_KNOWS_POSITION, true); }
   // A duration in ticks, and back. Precondition: ps >= 0.
   hs_ticks ticks(std::int64_t ps) const { return tables_.clock().duration_ticks(Picoseconds(ps)); }

@@ -21,7 +21,7 @@ static_assert(kPagesOfBoxes.size() + 1 == HS_PAGE_COUNT,
               "HEADSTACK_BOXES (model/boxes/drive_registers.h)");
 #undef HEADSTACK_PAGE
 
-// The map: calls `access` with the box that has the page. The box may be null. False: no such page.
+// Calls `access` with the box that has the page. The box may be null. False: no such page exists.
 template <typename Access>
 inline bool at_box(const hs_hal& hal, std::uint32_t address, const Access& access) {
   switch (HS_PAGE(address)) {
@@ -41,11 +41,13 @@ inline bool at_box(const hs_hal& hal, std::uint32_t address, const Access& acces
 
 }  // namespace headstack
 
-// Defined here, not in the header, so that the linker takes the functions below with every object.
+// The constructor is defined here, not in the header. Every hs_hal therefore makes the linker take
+// the functions below.
 hs_hal::hs_hal(headstack::Registers& the_bus) : bus(&the_bus) {}
 
-// The address of a firmware's access to a register is nearly always a constant. GCC warns about
-// `inline` on a function that is not declared inline; at link time, GCC sees both sides.
+// The firmware's accesses almost always have a constant address, so inlining pays. GCC warns about
+// always_inline on a function that is not declared inline. At link time, GCC sees the caller and
+// the function.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wattributes"
 

@@ -1,4 +1,4 @@
-// The registers of the drive, for the firmware: which box answers for which page.
+// The registers of the drive, for the firmware. Each page of registers belongs to a box.
 #pragma once
 
 #include "model/boxes/buffer.h"
@@ -8,9 +8,9 @@
 #include "model/boxes/spindle/spindle.h"
 #include "model/boxes/target_port.h"
 
-// The boxes with registers, except for the processor, which has page 0. X(PAGE, member, Class):
-// HS_PAGE_PAGE of rtl/drive_registers.rdl, and the member of Drive and of hs_hal. A new box has its
-// line here.
+// The boxes with registers, except for the processor, which has page 0. A new box gets a line here.
+// X(PAGE, member, Class): HS_PAGE_PAGE is the page in rtl/drive_registers.rdl, and `member` is the
+// name of the box in Drive and in hs_hal.
 #define HEADSTACK_BOXES(X)                    \
   X(SPINDLE, spindle, headstack::Spindle)     \
   X(PORT, port, headstack::TargetPort)        \
@@ -18,12 +18,12 @@
   X(CHANNEL, channel, headstack::HeadChannel) \
   X(COMPARATOR, comparator, headstack::SptfComparator)
 
-// The implementation of hs_read and hs_write of hal/hal.h, where the firmware is linked to the
-// model. The call goes to the box that has the page, by its type, and the compiler can inline the
-// box's code. Where a box is null, the access goes by `bus`. A refused access is an
+// The implementation of hs_read and hs_write of hal/hal.h, for firmware that is linked to the
+// model. An access calls the box that has the page. The box's type is known, so the compiler can
+// inline the box's code. If the box is null, the access uses `bus`. A refused access is an
 // SC_REPORT_FATAL, because firmware must not make such an access.
 struct hs_hal {
-  // No boxes: all accesses go by the bus, which must outlive the object.
+  // Makes a map without boxes. All accesses use the bus, which must outlive the object.
   explicit hs_hal(headstack::Registers& the_bus);
 
   headstack::ControllerCpu* cpu = nullptr;  // the page of interrupts and the processor

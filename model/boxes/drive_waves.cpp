@@ -8,7 +8,7 @@ namespace headstack {
 
 namespace {
 
-// The angle is written so many times a revolution, and whenever the arm arrives or a transfer ends.
+// Interval at which the angle is written: 16 times a revolution.
 constexpr hs_ticks kStep = HS_TICKS_PER_REVOLUTION / 16;
 constexpr unsigned kAngleBits = 16;
 
@@ -69,7 +69,7 @@ std::int64_t DriveWaves::ps(hs_ticks time) const {
   return now() + static_cast<std::int64_t>(spindle_.until(time).value());
 }
 
-// Changes in the past are final.
+// Writes the changes before the present time, which are final.
 void DriveWaves::settle() {
   if (now() > last_now_) {
     last_now_ = now();
@@ -148,9 +148,9 @@ void DriveWaves::firmware(const FirmwareState& state) {
   }
 }
 
-// The clock runs from now on, or continues if it has not stopped yet. In `measured` timing, the
-// firmware takes no time, and the comparator's clock cycles follow each other later than its
-// accesses.
+// Writes `count` cycles of the clock, from now on, or after the cycles that are already written. In
+// `measured` timing, the firmware takes no time. The comparator's accesses of one instant then get
+// clock cycles one after another, later than the accesses.
 void DriveWaves::clocks(std::uint64_t count, const ComparatorSignals& signals) {
   settle();
   std::int64_t time = std::max(now(), clocked_);

@@ -50,12 +50,12 @@ class DriveWaves : public DriveWatch, public ComparatorWatch {
   Waveform file_;
   Signal phase_, angle_, cylinder_, head_, seeking_, transfer_, write_;
   Signal busy_, tag_, queue_;
-  std::optional<Signal> function_;  // empty: code takes no time, or its processor does not tell
+  std::optional<Signal> function_;  // empty: code takes no time, or the core cannot report it
   std::vector<Segment> segments_;
   Signal clock_, scanning_, found_, winner_, key_;
   hs_ticks turned_ = 0;        // the angle has been written up to this time
-  std::int64_t clocked_ = 0;   // period of the comparator's clock, too, ps
-  std::int64_t last_now_ = 0;  // of settle
+  std::int64_t clocked_ = 0;   // end of the clock cycles written so far, ps
+  std::int64_t last_now_ = 0;  // time of the last settle()
 };
 
 }  // namespace headstack

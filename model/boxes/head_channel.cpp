@@ -19,7 +19,7 @@ HeadChannel::HeadChannel(sc_core::sc_module_name name, const hs_geometry& geomet
   dont_initialize();
 }
 
-// False: the place is not on the disk.
+// Decodes an extent. False: the place is not on the disk.
 bool HeadChannel::extent_of(std::uint64_t value, MediaExtent& extent) {
   extent.track = {{HS_RUN_CYLINDER(value)}, {HS_RUN_HEAD(value)}};
   extent.zone = zone_of(extent.track.cylinder);
@@ -35,9 +35,9 @@ bool HeadChannel::extent_of(std::uint64_t value, MediaExtent& extent) {
          extent.blocks != 0 && extent.sector + extent.blocks <= extent.zone->sectors_per_track;
 }
 
-// False, a bus error: the place is not on the disk, the program has no room for the extent, the
-// disk does not turn, or the extent is too late, because its arm movement would have begun before
-// now.
+// Appends an extent to the program. False, a bus error: the place is not on the disk, the program
+// has no room for the extent, or the disk does not turn. Also false if the extent is too late,
+// because its arm movement would have begun before now.
 bool HeadChannel::run(std::uint64_t value) {
   MediaExtent& extent = asked_;
   if (!extent_of(value, extent) || !time->up_to_speed()) {
@@ -60,7 +60,8 @@ bool HeadChannel::run(std::uint64_t value) {
   return true;
 }
 
-// Otherwise, consecutive small hits would fill the program before they reach the next track.
+// Lengthens the last extent of the program by the new extent. Without this, consecutive small hits
+// would fill the program before they reach the next track.
 bool HeadChannel::lengthen(const MediaExtent& extent) {
   const std::optional<MediaExtent> part = program_.lengthen(extent);
   if (part && contents_ != nullptr) {
@@ -72,7 +73,8 @@ bool HeadChannel::lengthen(const MediaExtent& extent) {
   return part.has_value();
 }
 
-// False, a bus error: the track is not on the disk, or the heads are already at rest.
+// Moves the heads to a track at the end of the program. False, a bus error: the track is not on the
+// disk, or the heads are already at rest.
 bool HeadChannel::go_on_to(hs_track track) {
   const bool late = time->passed(program_.next_start());
   if (track.head.value >= geometry_.heads || (late && !takes_late_) ||
@@ -83,7 +85,8 @@ bool HeadChannel::go_on_to(hs_track track) {
   return true;
 }
 
-// False, a bus error: the program has not stopped at an error, or the place is bad.
+// Continues a program that has stopped at an error. False, a bus error: the program has not stopped
+// at an error, or the new place is wrong.
 bool HeadChannel::go_on(ChannelWrite how, std::uint64_t value) {
   const hs_ticks now = time->now();
   MediaExtent place;
@@ -108,13 +111,15 @@ bool HeadChannel::go_on(ChannelWrite how, std::uint64_t value) {
   return true;
 }
 
-// A block that is read ahead is moved to its new place too.
+// Returns the address of the extent's data in the buffer. A block without an address gets a scratch
+// address, because a block that is read ahead can be moved too.
 std::uint64_t HeadChannel::data_address(const MediaExtent& extent) {
   constexpr std::uint32_t kScratch = 0xfffffffe;
   return extent.address == HS_ADDRESS_NONE ? HS_ADDRESS(kScratch, 0) : extent.address;
 }
 
-// The firmware requests its parts one by one, and then stops the program at this point.
+// Returns the state of the program if it stops at `when`. The result is kept, because the firmware
+// reads its parts one by one, and then stops the program at this point.
 const MediaRest& HeadChannel::rest_at(hs_ticks when) {
   if (!rest_known_ || rest_when_ != when) {
     rest_ = program_.rest_at(when);
@@ -129,13 +134,15 @@ std::uint64_t HeadChannel::done() const {
   return program_.done_by(time->now()) | (halt.halted ? HS_DONE_STOPS(halt.block) : 0U);
 }
 
-// No command waits for blocks that are read ahead. Written data must be on the medium.
+// True: the program has stopped at an error, and waits for the firmware. A read-ahead does not
+// wait, because no command needs its blocks. A write always waits, because its data must reach the
+// medium.
 bool HeadChannel::waits_for_cpu() const {
   const MediaHalt& halt = program_.halt();
   return halt.halted && (halt.write || !halt.ahead);
 }
 
-// The zone is nearly always the zone of the extent before.
+// Returns the zone of a cylinder. Almost always, this is the zone of the previous extent.
 const hs_zone* HeadChannel::zone_of(hs_cylinder cylinder) {
   if (zone_ == nullptr || cylinder.value < zone_->first_cylinder.value ||
       cylinder.value > zone_->last_cylinder.value) {
@@ -149,7 +156,8 @@ hs_ticks HeadChannel::sector_time() const {
   return zone.pitch_q16 >> 16;
 }
 
-// False: the instant has passed. If the firmware may be late, the instant means now instead.
+// True: the instant has not passed. If the firmware may be late, an instant in the past becomes
+// now.
 bool HeadChannel::in_time(hs_ticks& when) const {
   if (!time->passed(when)) {
     return true;
@@ -158,8 +166,8 @@ bool HeadChannel::in_time(hs_ticks& when) const {
   return takes_late_;
 }
 
-// Cancels the pending reports of the present program, also those that a late processor has not read
-// yet.
+// Cancels the pending reports of the present program, and the reports that a late processor has not
+// read yet.
 void HeadChannel::end_program() {
   mark_timer_.cancel();
   error_timer_.cancel();
@@ -170,7 +178,7 @@ void HeadChannel::end_program() {
   }
 }
 
-// False, a bus error: the instant has passed.
+// Begins a program. False, a bus error: the instant has passed.
 bool HeadChannel::begin(hs_ticks not_before) {
   if (!in_time(not_before)) {
     return false;
@@ -240,7 +248,8 @@ void HeadChannel::resolve() {
   watch_mark();
 }
 
-// The mark waits until a stopped program has passed its stop.
+// Sets the timer of the mark. If the program has stopped, the mark waits until the program has
+// passed its stop.
 void HeadChannel::watch_mark() {
   hs_ticks when = 0;
   if (mark_ != 0 && program_.reads_from(mark_first_, mark_, when)) {
@@ -256,7 +265,8 @@ void HeadChannel::watch_mark() {
   }
 }
 
-// The bad data of the block are in the buffer, where the ECC may correct them.
+// Reports an error of the medium. The bad data of a block that cannot be read are in the buffer,
+// where the ECC may correct them.
 void HeadChannel::error_met() {
   if (!error_timer_.rings()) {
     return;

@@ -24,12 +24,14 @@ class HeadChannel final : public RegisterBlock, public MediaSide {
   // `geometry` and `stopwatch` must outlive the channel.
   HeadChannel(sc_core::sc_module_name name, const hs_geometry& geometry, Stopwatch& stopwatch);
 
-  // Data move between medium and buffer as the sectors pass. `contents` must outlive the channel.
+  // Makes data move between medium and buffer as the sectors pass. `contents` must outlive the
+  // channel.
   void keep_contents(Contents& contents) { contents_ = &contents; }
 
-  // From firmware whose code takes time, an instant in the past means now. An extent that arrives
-  // after the time at which the arm should have moved moves the arm now. From firmware whose code
-  // takes no time, both are bus errors, because only a wrong computation can cause them.
+  // Accepts late orders, from firmware whose code takes time. An instant in the past then means
+  // now. An extent that arrives after its arm movement should have begun moves the arm now. Without
+  // this call, both are bus errors. In firmware whose code takes no time, only a wrong computation
+  // can cause them.
   void take_late() { takes_late_ = true; }
 
   // `watch` must outlive the channel.
@@ -145,17 +147,17 @@ class HeadChannel final : public RegisterBlock, public MediaSide {
   Stopwatch& stopwatch_;
   DriveWatch* watch_ = nullptr;
   MediaProgram program_;
-  MediaRest rest_;           // of the present program, ...
-  hs_ticks rest_when_ = 0;   // ... if the program ends then, ...
-  bool rest_known_ = false;  // ... and nothing has been written to the program since
+  MediaRest rest_;  // state of the program if it stops at rest_when_
+  hs_ticks rest_when_ = 0;
+  bool rest_known_ = false;  // rest_ is valid: the program has not changed since
   bool takes_late_ = false;
-  const hs_zone* zone_ = nullptr;  // of the last extent
-  std::uint32_t mark_ = 0;         // blocks; 0: none to report
+  const hs_zone* zone_ = nullptr;  // zone of the last extent
+  std::uint32_t mark_ = 0;         // number of blocks to report; 0: no report
   MediaExtent asked_;              // the last extent written to HS_CHANNEL_RUN
   Contents* contents_ = nullptr;
   std::uint64_t address_ = HS_ADDRESS_NONE;  // HS_CHANNEL_ADDRESS
   std::uint32_t mark_first_ = 0;             // number of the first block
-  std::uint32_t recovered_ = 0;              // blocks up to the last stop of the program
+  std::uint32_t recovered_ = 0;              // number of blocks up to the last stop of the program
   Timer mark_timer_;
   Timer error_timer_;
   Timer wake_timer_;

@@ -72,7 +72,7 @@ void TargetPort::phase(std::uint32_t slot, ScsiPhase phase, sc_time delay) {
   scsi->nb_transport_bw(*slots_[slot], phase, delay);
 }
 
-// No box acts on the start of a data phase. This call is for observers.
+// Reports the start of a data phase to observers. No box acts on this start.
 void TargetPort::data_phase(std::uint32_t slot, ScsiPhase direction, hs_ticks start) {
   if (slots_[slot]->all_phases) {
     phase(slot, direction, time->until(start));
@@ -102,7 +102,7 @@ bool TargetPort::has_received(bool function) const {
   return received_ != kNone && (slots_[received_]->function != TaskFunction::none) == function;
 }
 
-// False, a bus error: no command has been received.
+// Reads eight bytes of the command block. False, a bus error: no command has been received.
 bool TargetPort::cdb_word(std::size_t first, std::uint64_t& word) const {
   if (!has_received(false)) {
     return false;
@@ -121,7 +121,8 @@ std::uint64_t TargetPort::nexus_of(std::uint32_t slot) const {
   return HS_NEXUS(slot, e.tag, e.attribute, e.initiator, e.lun, e.function);
 }
 
-// False, a bus error: no command or task management function has been received.
+// Takes the nexus of a command or of a task management function. False, a bus error: nothing of
+// this kind has been received.
 bool TargetPort::take_nexus(bool function, std::uint64_t& nexus) {
   if (!has_received(function)) {
     return false;
@@ -131,7 +132,8 @@ bool TargetPort::take_nexus(bool function, std::uint64_t& nexus) {
   return true;
 }
 
-// False, a bus error: the host has broken off no data phase.
+// Takes the facts of a data phase that the host has broken off. False, a bus error: no such phase
+// exists.
 bool TargetPort::take_broken_off(std::uint64_t& value) {
   if (broken_off_ == kNone) {
     return false;
@@ -141,7 +143,7 @@ bool TargetPort::take_broken_off(std::uint64_t& value) {
   return true;
 }
 
-// False, a bus error: the list has ended.
+// Takes the next bytes of the parameter list. False, a bus error: the list has ended.
 bool TargetPort::take_parameters(std::uint64_t& value) {
   if (parameters_read_ >= parameters_.size()) {
     return false;
@@ -153,8 +155,9 @@ bool TargetPort::take_parameters(std::uint64_t& value) {
   return true;
 }
 
-// False, a bus error: the slot has no task; the sequence needs the bus but does not have it, or has
-// the bus and asks for it; or a reselection is already pending.
+// Starts a sequence. False, a bus error: the slot has no task, or a reselection is already pending.
+// Also false if a connected slot asks for a reselection, or if a slot that is not connected does
+// not ask for a reselection.
 bool TargetPort::go(std::uint64_t value) {
   const std::uint32_t slot = HS_GO_SLOT(value);
   const bool reselect = (HS_GO_OPERATIONS(value) & HS_PORT_OP_RESELECT) != 0;
@@ -183,7 +186,7 @@ bool TargetPort::go(std::uint64_t value) {
   return true;
 }
 
-// False, a bus error: the slot has no task, or holds the bus.
+// Aborts the task of a slot. False, a bus error: the slot has no task, or holds the bus.
 bool TargetPort::abort(std::uint64_t value) {
   const std::uint32_t slot = HS_ABORT_SLOT(value);
   if (slot >= slots_.size() || slots_[slot] == nullptr || slot == connected_) {
@@ -227,7 +230,8 @@ void TargetPort::cut_power() {
   stopwatch_.finish(0, nullptr);
 }
 
-// The host may send its next command during this call.
+// Ends the tasks that the loss of power has ended. The host may send its next command during this
+// call.
 void TargetPort::end_lost() {
   std::vector<std::uint32_t> lost;
   for (std::uint32_t slot = 0; slot < slots_.size(); ++slot) {
@@ -257,7 +261,7 @@ void TargetPort::request_bus() {
   phase(reselecting_.slot, ScsiPhase::reselection_request, SC_ZERO_TIME);
 }
 
-// From now on the bus belongs to running_.
+// Starts running_, which has the bus from now on.
 void TargetPort::run() {
   shorten(running_);
   const Sequence& sequence = running_;
@@ -369,7 +373,7 @@ hs_ticks TargetPort::send_response(const Sequence& sequence, hs_ticks start) {
   return start + sequence.count * rates_.read_per_block / rates_.bytes_per_block;
 }
 
-// A list continues after the last list of the same command.
+// Takes a parameter list from the host. A list continues after the last list of the same command.
 hs_ticks TargetPort::fetch_parameters(const Sequence& sequence, hs_ticks start) {
   data_phase(sequence.slot, ScsiPhase::data_out, start);
   parameters_.assign(sequence.count, 0);
@@ -402,8 +406,8 @@ void TargetPort::sequence_ended() {
   interrupt->service();
 }
 
-// The host's reaction, such as a new command, reaches the firmware together with the end of this
-// command.
+// Sends the status to the host. The host's reaction, for example a new command, reaches the
+// firmware together with the end of this command.
 void TargetPort::deliver_status() {
   const std::uint32_t slot = running_.slot;
   Payload& transaction = *slots_[slot];

@@ -46,10 +46,10 @@ class TargetPort final : public RegisterBlock, public Commands {
 
   std::size_t waiting() const override { return slots_.size() - free_slots_.size(); }
 
-  // The power fails: no sequence is under way any more.
+  // Drops the sequences under way, because the power fails.
   void cut_power();
-  // Called after power_loss, when the firmware has started again. The bus becomes free, and the
-  // tasks that the loss of power ended get no status.
+  // Frees the bus after a loss of power, when the firmware has started again. The tasks that the
+  // loss of power ended get no status.
   void end_lost();
 
   [[gnu::always_inline]] bool read(std::uint32_t address, std::uint64_t& value) override {
@@ -116,7 +116,7 @@ class TargetPort final : public RegisterBlock, public Commands {
     std::uint8_t status = 0;
     std::uint64_t sense = 0;  // HS_PORT_SENSE
     hs_ticks not_before = 0;
-    hs_ticks work_done = 0;  // earliest time, too
+    hs_ticks work_done = 0;  // another earliest time: the end of the processor's work
     hs_ticks before = 0;
     hs_ticks after = 0;
     std::uint64_t marks = 0;  // HS_PORT_MARKS
@@ -172,7 +172,7 @@ class TargetPort final : public RegisterBlock, public Commands {
   bool reselect_pending_ = false;
   bool delivering_ = false;  // a status is being sent to the host
   std::vector<std::uint8_t> response_;
-  std::vector<std::uint8_t> parameters_;  // received with the last list
+  std::vector<std::uint8_t> parameters_;  // bytes of the last parameter list
   std::size_t parameters_read_ = 0;
   Timer end_timer_;
   Timer request_timer_;

@@ -1,6 +1,6 @@
 // A drive description (model/drives/*.toml), with every quantity typed and resolved.
-// docs/reference/drive-files.md lists the keys. Every field here is one key there, in the same
-// order.
+// docs/reference/drive-files.md lists the keys. Each field here is a key of that page, and the
+// order is the same.
 #pragma once
 
 #include <chrono>
@@ -20,15 +20,17 @@ namespace headstack {
 
 using Picoseconds = std::chrono::duration<std::int64_t, std::pico>;
 
-// Bad input. The message names the input, its place (file, line, key), and a correct value.
+// Error in the input. The message names the input, its place (file, line, key), and a correct
+// value.
 class ConfigError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
-  // About one argument. The message is `argument`, then `what`, which begins with a blank or colon.
+  // Makes an error about one argument. The message is `argument` followed by `what`, which begins
+  // with a blank or a colon.
   ConfigError(const std::string& argument, const std::string& what)
       : std::runtime_error(argument + what), argument_(argument) {}
 
-  // Name of the argument that the message is about. Empty: no argument, or several.
+  // Name of the wrong argument. Empty: the message is about no argument, or about several.
   const std::string& argument() const { return argument_; }
 
  private:
@@ -46,7 +48,8 @@ struct SpindleConfig {
 // Time of a real revolution.
 Picoseconds revolution_of(const SpindleConfig& spindle);
 
-// An angle as written: a fraction of a revolution in lowest terms, or numerator / parts sectors.
+// An angle as written in the file: a fraction of a revolution in lowest terms, or numerator / parts
+// sectors.
 struct AngleConfig {
   std::uint64_t numerator;    // "163/975 rev", "14 sectors", "1013/500 sectors"
   std::uint64_t denominator;  // 0: the angle is in sectors
@@ -64,25 +67,25 @@ enum class SlipsTurn : std::uint8_t {
   later_tracks,
 };
 
-// [[layout.zone]]. Sectors and tracks are numbered from the zone's first physical sector and track,
-// reserved ones included.
+// [[layout.zone]]. Sectors and tracks are numbered from the zone's first physical sector and track.
+// Reserved tracks are counted.
 struct ZoneConfig {
   std::uint32_t first_cylinder;  // cylinders = [first, last]
   std::uint32_t last_cylinder;
   std::uint32_t sectors_per_track;
   std::optional<std::uint32_t> first_sector;  // first_sector = "14 sectors": from the
                                               // index to the first track
-  std::optional<AngleConfig> phase;           // phase = "0.25 rev": the same as an angle
+  std::optional<AngleConfig> phase;           // phase = "0.25 rev": first_sector as an angle
   std::optional<AngleConfig> track_skew;      // track_skew = "13 sectors"; both skews are
   std::optional<AngleConfig> cylinder_skew;   // left out if layout.head_skew is given
   std::uint32_t reserved_tracks;              // before the first track with data
   std::uint32_t spare_tracks;                 // at the end; slips use them up
   std::uint32_t spare_sectors;                // at the end, before the spare tracks
-  std::uint32_t spare_sectors_per_track;  // at the end of each track; at most one of these three
+  std::uint32_t spare_sectors_per_track;  // at the end of each track; only one of these three keys
   std::uint32_t spare_sectors_per_cylinder;
   std::uint32_t spare_sectors_per_range;
   std::uint32_t cylinders_per_range;           // 0: no ranges
-  std::optional<AngleConfig> range_skew;       // instead of the skew from one cylinder to the next
+  std::optional<AngleConfig> range_skew;       // replaces the skew between two ranges
   std::vector<std::uint32_t> slipped_tracks;   // rising
   std::vector<std::uint32_t> slipped_sectors;  // rising
   SlipsTurn slips_turn;  // slips_turn = "later cylinders" | "later tracks"; left out: nothing
@@ -93,8 +96,8 @@ struct ZoneConfig {
 // Cylinders between two zones that belong to no zone.
 enum class LeftOutCylinders : std::uint8_t {
   none,          // no such cylinders exist
-  without_skew,  // the next zone continues the angle as if they did not exist
-  with_skew,     // they turn the next zone as cylinders of the zone before do
+  without_skew,  // the next zone continues the angle without these cylinders
+  with_skew,     // these cylinders turn the next zone as cylinders of the zone before would
 };
 
 // [layout]
@@ -102,7 +105,7 @@ struct LayoutConfig {
   std::uint32_t surfaces;
   std::uint32_t cylinders;  // cylinders that belong to no zone count too
   std::uint32_t bytes_per_sector;
-  std::vector<AngleConfig> head_skew;   // from each head to the next; last: to the next cylinder
+  std::vector<AngleConfig> head_skew;   // to the next head; last: to the next cylinder
   LeftOutCylinders left_out_cylinders;  // left_out_cylinders = "without skew" | "with skew"
   bool left_out_cylinders_in_seeks;     // cylinders that belong to no zone have a number
   std::uint32_t blocks;                 // in use; 0: all blocks of the zones
@@ -132,20 +135,20 @@ struct LinearSeeks {
   Picoseconds per_cylinder;
 };
 
-// Time added to the settling of a write, after a seek over at most so many cylinders: [205, "1/4
-// rev"].
+// Time added to the settling of a write, after a seek over at most `cylinders` cylinders: [205,
+// "1/4 rev"].
 struct SettleStep {
   std::uint32_t cylinders;
   Picoseconds time;
-  std::optional<AngleConfig> turn;  // used instead of the time
+  std::optional<AngleConfig> turn;  // if given, replaces the time
 };
 
 constexpr bool operator==(const SettleStep& a, const SettleStep& b) {
   return a.cylinders == b.cylinders && a.time == b.time && a.turn == b.turn;
 }
 
-// [seek]: either points, with straight lines between and beyond them; or a table of the first
-// distances, then the root, then the line.
+// [seek]. The curve is given either by points, with straight lines between and beyond them, or by a
+// table, a root and a line. The table has the first distances; the root and then the line follow.
 struct SeekConfig {
   std::vector<Picoseconds> first;  // distance 1, 2, ...
   RootSeeks root;  // { base = "3.81 ms", per_root_cylinder = "0.33 ms", up_to = "300 cylinders" }
@@ -158,16 +161,17 @@ struct SeekConfig {
   bool go_on_at_track_end;      // a request that ends a track waits for the move to the next track
   std::optional<AngleConfig> read_settle_turn;  // added to the settle times
   std::optional<AngleConfig> write_settle_turn;
-  std::vector<SettleStep> write_settle_steps;  // by distance; after the last: 0
-  // Up to each distance: time added to seeks towards higher cylinders, and subtracted from seeks
-  // towards lower cylinders, at the start of a command. After the last distance, or if empty: 0.
+  std::vector<SettleStep> write_settle_steps;  // by distance; after the last step: 0
+  // Time, by distance, that is added to seeks towards higher cylinders and subtracted from seeks
+  // towards lower cylinders, at the start of a command. Each entry is valid up to its distance.
+  // After the last distance the time is 0.
   std::vector<SeekPoint> direction;
-  std::vector<SeekPoint> points;  // instead of first, root and linear
+  std::vector<SeekPoint> points;  // replace first, root and linear
   // entries of `points` that the curve leaves out on purpose
   std::vector<SeekPoint> dropped_points;
 };
 
-// The member here for a member of the firmware: its ticks become picoseconds.
+// Type of a member here for a type of the firmware's member. Ticks become picoseconds.
 struct CommandTerms;
 template <class Firmware>
 struct Described {
@@ -199,8 +203,8 @@ struct TermConfig {
   std::uint16_t when_not;   // and those that do not
   std::uint32_t beyond;     // beyond = "90 cylinders"
   std::uint32_t up_to;      // up_to = "205 cylinders"; 0: no limit
-  Picoseconds within;       // within = "52.4 ms" of the last read's end; 0: no limit
-  Picoseconds gaps_within;  // the same for each gap of the stream that continues; 0: no limit
+  Picoseconds within;       // within = "52.4 ms" after the last read; 0: no limit
+  Picoseconds gaps_within;  // limit of each gap of a continuing stream; 0: no limit
   Picoseconds time;         // may be negative
 };
 
@@ -231,7 +235,7 @@ struct ProcessorConfig {
 // [write]: when a media write may start, and the times after it.
 struct WriteConfig {
   HS_WRITE_RULES(HEADSTACK_MEMBER)
-  std::uint32_t ahead_thousandths;  // ahead = "3.5 blocks" by which the buffer stays ahead
+  std::uint32_t ahead_thousandths;  // ahead = "3.5 blocks": lead of the data in the buffer
 };
 
 // [bus]: time of a block of data on the bus, for drive and host together.
@@ -241,7 +245,7 @@ struct BusConfig {
   std::uint32_t width_bits;                  // width = "16 bits"; 0: 8 bits
   Picoseconds transfer_period;               // of a synchronous transfer of that width; 0: no limit
   std::uint32_t start_marks_per_revolution;  // 0: a transfer starts at any time
-  std::uint32_t read_marks_per_revolution;   // the same for reads from the medium, by track
+  std::uint32_t read_marks_per_revolution;   // marks for reads from the medium, by track
   Picoseconds underrun;                      // added once to a transfer that waits for the medium
   Picoseconds underrun_resume;  // from a late block's arrival until the transfer continues
   bool release_reads;
@@ -257,11 +261,11 @@ struct CacheConfig {
   CacheMode mode;                // mode = "prefetch" | "speed-matching"
   std::uint32_t size_blocks;     // size = "256 KiB"
   std::uint32_t segments;        // of equal size
-  std::uint32_t write_segments;  // segments for writes; 0: one if there are several
+  std::uint32_t write_segments;  // for writes; 0: one segment if there are several
   HS_CACHE_RULES(HEADSTACK_MEMBER)
 };
 
-// Segments for reads: all but those for writes, or the only segment.
+// Number of segments for reads: all segments except those for writes, or the only segment.
 inline std::uint32_t read_segments(const CacheConfig& c) {
   const std::uint32_t automatic = c.segments > 1 ? 1 : 0;
   return c.segments - (c.write_segments != 0 ? c.write_segments : automatic);
@@ -286,7 +290,7 @@ struct PowerConfig {
   bool unit_attention;
 };
 
-// [variation]: no variation if it is left out.
+// [variation]. Without this table, nothing varies.
 struct VariationConfig {
   Picoseconds seek;           // scale of a logistic distribution
   std::uint32_t spindle_ppm;  // spindle = "4 ppm": greatest deviation of the speed
@@ -306,20 +310,21 @@ constexpr bool operator==(const BadSector& a, const BadSector& b) {
   return a.cylinder == b.cylinder && a.head == b.head && a.sector == b.sector && a.since == b.since;
 }
 
-// [defects]: errors of the medium; none if it is left out (model/medium/media_defects.h).
+// [defects]: errors of the medium (model/medium/media_defects.h). Without this table, the medium
+// has no errors.
 struct DefectsConfig {
   std::vector<BadSector> unreadable;          // a write reports no error
   std::vector<BadSector> unwritable;          // neither written nor read
   std::vector<BadSector> correctable;         // read only with the help of the ECC
   std::uint32_t soft_rate_ppm;                // soft_rate = "20 ppm" of the blocks that are read
-  std::optional<std::uint32_t> soft_retries;  // the retry that reads the block; left out: 1
+  std::optional<std::uint32_t> soft_retries;  // retry that reads the block; left out: 1
   std::uint32_t soft_correctable_ppm;         // share of the soft errors that the ECC can correct
   std::uint32_t growth_rate_ppm;              // share of the passing blocks that become unreadable
   Picoseconds growth_interval;  // mean time from one new bad sector to the next; 0: never
   std::uint32_t seed;
 };
 
-// [comparator]: the box in which the schedulers named _hw decide.
+// [comparator]: the box that decides for the schedulers whose names end in _hw.
 enum class ComparatorBodyKind : std::uint8_t {
   behavioural,
   rtl,
@@ -343,7 +348,8 @@ enum class ControllerCore : std::uint8_t {
   picorv32,
 };
 
-// When the next task is chosen: while another task is at work, or when the next task can start.
+// Time of the choice of the next task: while another task is active, or when the next task can
+// start.
 enum class ControllerChoice : std::uint8_t {
   ahead,
   when_free,
@@ -370,7 +376,7 @@ struct QueueConfig {
   std::uint32_t depth;  // depth = "1024 tasks": commands that the drive can hold, 1 .. 65536
 };
 
-// Settings of a run beside the properties of the drive.
+// Settings of a run that are not properties of the drive.
 struct Conditions {
   VariationConfig variation;
   DefectsConfig defects;
@@ -398,15 +404,15 @@ struct DriveConfig {
   Conditions conditions;
 };
 
-// Reads and checks a drive file. Throws ConfigError, which names file, line and key, for: a file
-// that does not exist or is not TOML, an unknown key (with the nearest known key), or a missing
-// key. Also for a value without a unit, with a wrong unit or out of range. Also for zones that
-// overlap or leave a gap, slips, reserved tracks or reallocations that do not fit, and a period
-// under 2 ms.
+// Reads and checks a drive file. Throws ConfigError, which names file, line and key. The causes are
+// a file that does not exist or is not TOML, an unknown key (with the nearest known key), and a
+// missing key. Other causes are a value without a unit, with a wrong unit or out of range, and a
+// revolution under 2 ms. Zones that overlap or leave a gap, and slips, reserved tracks or
+// reallocations that do not fit, are errors too.
 DriveConfig load_drive(const std::filesystem::path& file);
 
-// Reads and checks the text of a drive file. `name` is the name of the drive, and stands for the
-// file in messages.
+// Reads and checks the text of a drive file. `name` is the name of the drive. Messages contain
+// `name` where load_drive's have the file.
 DriveConfig parse_drive(const std::string& text, const std::string& name);
 
 // The resolved configuration as TOML, with a comment for each key. load_drive reads this text back
@@ -414,13 +420,13 @@ DriveConfig parse_drive(const std::string& text, const std::string& name);
 std::string to_toml(const DriveConfig& drive);
 
 // The value of the key at `path` ("seek.write_settle"; zones count from 0, "layout.zone.3.phase")
-// as to_toml writes it. Empty if the key was left out, and no value means this. Throws ConfigError
-// for an unknown key.
+// as to_toml writes it. Empty: the key was left out, and no written value has this meaning. Throws
+// ConfigError for an unknown key.
 std::string value_of(const DriveConfig& drive, const std::string& path);
 
-// Keys by their paths, as above, with their values as in a drive file: "\"0.42 ms\"". An empty
-// value leaves out the key, or all keys of a table ("seek.root"). The value of "layout.zone" is a
-// list of all zones, each a table: "[{ cylinders = [0, 9], ... }]".
+// Changes of keys. Each change has the path of a key, as in value_of, and a value as in a drive
+// file: "\"0.42 ms\"". An empty value removes the key, or all keys of a table ("seek.root"). The
+// value of "layout.zone" is a list of all zones, each a table: "[{ cylinders = [0, 9], ... }]".
 using Changes = std::vector<std::pair<std::string, std::string>>;
 
 // A copy of the drive in which the keys have these values. Throws ConfigError as load_drive does,
@@ -433,8 +439,8 @@ inline DriveConfig with_value(const DriveConfig& drive, std::string path, std::s
 // A copy without some keys or tables, by their paths. Throws ConfigError as with_values does.
 DriveConfig without(const DriveConfig& drive, const std::vector<std::string>& paths);
 
-// The same as with_values, for keys of Conditions only; throws ConfigError for any other key. The
-// second form takes the keys from a file that has no other keys.
+// Does the work of with_values for keys of Conditions. Throws ConfigError for any other key. The
+// second form takes the keys from a file.
 DriveConfig with_conditions(const DriveConfig& drive, const Changes& changes);
 DriveConfig with_conditions(const DriveConfig& drive, const std::filesystem::path& file);
 

@@ -6,7 +6,7 @@
 namespace headstack {
 namespace {
 
-// Not std::tolower, because its result depends on the locale.
+// Returns the letter in lower case. The result of std::tolower would depend on the locale.
 char folded(char c) {
   if (c >= 'A' && c <= 'Z') {
     return static_cast<char>(c - 'A' + 'a');

@@ -7,10 +7,10 @@
 
 namespace headstack {
 
-// The name of `names` that needs the fewest edits (a letter too many, missing, wrong, or two
-// swapped) to become `wanted`; of several, the first. Upper and lower case count as the same, and
-// so do `-` and `_`. Empty if no name is within a third of the longer name's length (but at least
-// one edit).
+// Returns the name that needs the fewest edits to become `wanted`, or the first of several such
+// names. An edit adds, removes or changes a letter, or swaps two letters. Upper and lower case are
+// equal, and `-` equals `_`. The number of edits may be at most a third of the longer name's
+// length, and one edit is always allowed. Empty: no name is near enough.
 std::string nearest(std::string_view wanted, const std::vector<std::string_view>& names);
 
 }  // namespace headstack

@@ -38,11 +38,11 @@ constexpr std::array<Unit, 2> kShares{{{"%", 10'000}, {"ppm", 1}}};
 constexpr std::uint64_t kPicosecondsPerMinute = 60'000'000'000'000;
 constexpr std::uint64_t kPicosecondsPerSecond = 1'000'000'000'000;
 
-// 10^18 fits 64 bits. Multiplied by the largest factor and 10^12, it still fits 128 bits.
+// 10^18 fits 64 bits. The product of 10^18, the largest factor and 10^12 fits 128 bits.
 constexpr unsigned kMostDigits = 18;
 
-// Both parts of a fraction are below this limit, so that they can be written and read again. For
-// parts of a sector the limit is lower: a track of 65,535 sectors then has fewer than 2^63 parts.
+// Limit of both parts of a fraction. Smaller parts can be written and read again. For parts of a
+// sector the limit is lower. A track of 65,535 sectors then has fewer than 2^63 parts.
 constexpr std::uint64_t kAngleLimit = 1'000'000'000'000'000'000;
 constexpr std::uint64_t kSectorLimit = 100'000'000'000'000;
 
@@ -104,7 +104,7 @@ std::string_view trimmed(std::string_view text) {
   return text;
 }
 
-// Takes a run of digits from the front of `rest`; returns the number of digits.
+// Takes a run of digits from the front of `rest`, and returns the number of digits.
 unsigned take_digits(std::string_view text, std::string_view& rest, std::uint64_t& digits,
                      unsigned taken) {
   unsigned count = 0;
@@ -154,7 +154,7 @@ Quantity split(std::string_view text, const std::string& units) {
   return result;
 }
 
-// Factor of the quantity's unit in the table; 0 if the table does not have the unit.
+// Returns the factor of the quantity's unit in the table. 0: the table does not have the unit.
 template <std::size_t kCount>
 std::uint64_t factor_in(const Quantity& quantity, const std::array<Unit, kCount>& table) {
   for (const Unit& unit : table) {
@@ -190,7 +190,8 @@ Picoseconds scaled_time(const Quantity& quantity, std::uint64_t factor) {
                         quantity.number.scale);
 }
 
-// Time of `work` (in the unit's base, times picoseconds) at the quantity as a speed.
+// Returns the time of `work` at a speed. `work` is in the base of the speed's unit, times
+// picoseconds.
 Picoseconds time_at_speed(const Quantity& quantity, std::uint64_t factor, Uint128 work) {
   reject_negative(quantity);
   if (quantity.number.digits == 0) {
@@ -220,7 +221,7 @@ struct Fraction {
   std::uint64_t denominator;
 };
 
-// above / below in lowest terms. Both parts must be below the limit.
+// Returns above / below in lowest terms. Both parts must be below the limit.
 Fraction fraction_of(std::string_view text, const Decimal& above, const Decimal& below,
                      std::uint64_t limit) {
   if (above.negative || below.negative) {
@@ -275,7 +276,7 @@ Picoseconds parse_duration(std::string_view text) {
 
 namespace {
 
-// A speed in units of `speeds` as the time of one `work`, or this time itself.
+// Parses a speed in a unit of `speeds`, or a time. A speed is converted to the time of one `work`.
 template <std::size_t N>
 Picoseconds parse_speed(std::string_view text, const std::array<Unit, N>& speeds,
                         const std::string& units, Uint128 work) {

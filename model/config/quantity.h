@@ -15,7 +15,7 @@
 
 namespace headstack {
 
-// A text that is not such a quantity. The message has the text, and the allowed units.
+// Error of a text that is not such a quantity. The message has the text, and the allowed units.
 class QuantityError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -24,14 +24,15 @@ class QuantityError : public std::runtime_error {
 // A time: ps, ns, us, ms, s. May be negative.
 Picoseconds parse_duration(std::string_view text);
 
-// Time of a revolution: rpm, or the time itself.
+// Parses the time of a revolution: a speed in rpm, or a time.
 Picoseconds parse_rotation(std::string_view text);
 
-// Time of a clock cycle: Hz, kHz, MHz, or the time itself.
+// Parses the time of a clock cycle: a frequency in Hz, kHz or MHz, or a time.
 Picoseconds parse_clock(std::string_view text);
 
-// A rate as the time of one block of `bytes_per_block` (> 0): B/s, kB/s, MB/s (powers of 1000),
-// KiB/s, MiB/s (powers of 1024), or the time itself: ps/block, ns/block, us/block, ms/block.
+// Parses a rate to the time of one block of `bytes_per_block` (> 0). The unit is B/s, kB/s, MB/s
+// (powers of 1000), KiB/s or MiB/s (powers of 1024). The text may also give the time: ps/block,
+// ns/block, us/block, ms/block.
 Picoseconds parse_block_time(std::string_view text, std::uint32_t bytes_per_block);
 
 // An amount of data as whole blocks of `bytes_per_block` (> 0): B, kB, MB, KiB, MiB, blocks.
@@ -40,18 +41,20 @@ std::uint32_t parse_blocks(std::string_view text, std::uint32_t bytes_per_block)
 // A share in parts per million: %, ppm.
 std::uint32_t parse_share(std::string_view text);
 
-// A whole number of things. `unit` is their plural ("sectors"; "1 sector" is accepted).
+// Parses a whole number of things. `unit` is the plural, such as "sectors". "1 sector" is accepted
+// too.
 std::uint32_t parse_count(std::string_view text, std::string_view unit);
 
 // The singular of a unit: "sector" of "sectors", "part per million" of "parts per million".
 std::string singular(std::string_view unit);
 
-// An angle, "0.149 rev" or "2.026 sectors": a decimal number, or a fraction of two, "13.04/78 rev".
+// Parses an angle, "0.149 rev" or "2.026 sectors". The number is a decimal number, or a fraction of
+// two decimal numbers, "13.04/78 rev".
 AngleConfig parse_angle(std::string_view text);
 
-// The same quantities as text, which the functions above read back to the same value (durations up
-// to 18 digits, which are 11 days).
-// "3.5 blocks" as 3500: a number with at most three decimals, and the plural `unit`.
+// The format functions write quantities as text. The functions above read this text back to the
+// same value. Durations have up to 18 digits, which are 11 days. Parses a number with at most three
+// decimals and the plural `unit`. "3.5 blocks" gives 3500.
 std::uint32_t parse_thousandths(std::string_view text, std::string_view unit);
 
 std::string format_duration(Picoseconds duration);  // "0.89 ms"

@@ -1,8 +1,8 @@
 // Conversion from picoseconds of the simulation to ticks of the drive (2^-32 of a revolution) and
 // back.
 //
-// Header only, because every event of the model uses it. Integers throughout, so the results are
-// the same on any machine.
+// The clock is in a header only, because every event of the model uses it. All arithmetic is in
+// integers. The results are therefore equal on any machine.
 #pragma once
 
 #include <chrono>
@@ -15,11 +15,11 @@ namespace headstack {
 
 class TickClock {
  public:
-  // The shortest revolution: the ticks of 99 days then fit 64 bits. Below 2^32 ps (4.295 ms), a
-  // tick is shorter than a picosecond. Then not every tick has a picosecond of its own, and the
-  // spindle remembers the ticks that are waited for.
+  // The shortest revolution. The ticks of 99 days then fit 64 bits. Below 2^32 ps (4.295 ms), a
+  // tick is shorter than a picosecond, and several ticks share a picosecond. The spindle then
+  // remembers the ticks that boxes wait for.
   static constexpr Picoseconds kShortestRevolution{2'000'000'000};
-  // The longest revolution: the correction in ps() then takes few steps.
+  // The longest revolution. The correction in ps() takes few steps up to this limit.
   static constexpr Picoseconds kLongestRevolution{100'000'000'000};
 
   // Precondition: kShortestRevolution <= revolution <= kLongestRevolution (load_drive checks this).
@@ -35,9 +35,9 @@ class TickClock {
            static_cast<std::uint64_t>((static_cast<Uint128>(count) * reciprocal_) >> 64);
   }
 
-  // The first picosecond at which `ticks` ticks have passed: ticks(ps(t) - 1 ps) < t. If a tick is
-  // longer than a picosecond, also ticks(ps(t)) == t. Precondition: the result fits (106 days of
-  // simulated time).
+  // Returns the first picosecond at which `ticks` ticks have passed: ticks(ps(t) - 1 ps) < t. If a
+  // tick is longer than a picosecond, ticks(ps(t)) == t holds too. Precondition: the result fits
+  // (106 days of simulated time).
   constexpr Picoseconds ps(std::uint64_t ticks) const {
     // The result is never too late, because the product and the reciprocal in ticks() are rounded
     // down. The result is too early by the rounding (one step), and by revolution / 2^33 ps for
@@ -49,7 +49,8 @@ class TickClock {
     return time;
   }
 
-  // A duration, not an instant, in ticks: rounded to the nearest. Precondition: >= 0.
+  // Converts a duration (not an instant) to ticks, rounded to the nearest. Precondition: duration
+  // >= 0.
   constexpr std::uint64_t duration_ticks(Picoseconds duration) const {
     const auto count = static_cast<Uint128>(static_cast<std::uint64_t>(duration.count()));
     return static_cast<std::uint64_t>(divide_to_nearest(count << 32, revolution_));

@@ -9,8 +9,9 @@ namespace {
 constexpr std::uint64_t kStreamsPerClass = 3;
 constexpr double kMostBlocks = 0xffff;
 
-// A normal number of mean 0 and variance 1: the sum of twelve uniform numbers, less 6. The range of
-// the sum ends at 6 deviations. The sum needs no function whose last bit differs between machines.
+// Returns a normal number of mean 0 and variance 1: the sum of twelve uniform numbers, less 6. The
+// number is at most 6 deviations from 0. The sum needs no function whose last bit differs between
+// machines.
 double nearly_normal(Random& random) {
   double sum = -6.0;
   for (int i = 0; i < 12; ++i) {
@@ -33,7 +34,7 @@ ClassesPlayer::ClassesPlayer(sc_core::sc_module_name name, DeviceDriver& driver,
   SC_METHOD(start);
 }
 
-// Classes begin in turns, so that no class is ahead of the others.
+// Begins the classes in turns, so that no class is ahead of the others.
 void ClassesPlayer::start() {
   const DeviceDriver::Together all(driver_);
   bool more = true;

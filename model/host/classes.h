@@ -22,7 +22,7 @@ struct LoadClass {
 
 struct ClassesWorkload {
   std::vector<LoadClass> classes;  // numbered from 0
-  std::uint64_t requests = 0;      // requests of all classes together; the workload then ends
+  std::uint64_t requests = 0;      // of all classes together; the workload then ends
   std::uint64_t seed = 0;          // the sequence of requests of a class depends on the seed alone
 };
 

@@ -14,7 +14,7 @@
 
 namespace headstack {
 
-// A command and its result. Times in ps of simulated time.
+// A command and its result. Times are in ps of simulated time.
 struct HostCommand {
   enum class State : std::uint8_t {
     under_way,
@@ -24,8 +24,8 @@ struct HostCommand {
 
   // Set by the host:
   std::array<std::uint8_t, 16> cdb{};
-  bool write = false;               // the direction in which `data` go
-  std::vector<unsigned char> data;  // its size is the number of bytes that the command moves
+  bool write = false;               // direction of `data`; true: to the drive
+  std::vector<unsigned char> data;  // the command moves as many bytes as the size
   QueueAttribute attribute = QueueAttribute::simple;
   // Set by the port:
   State state = State::under_way;
@@ -36,7 +36,7 @@ struct HostCommand {
   std::int64_t finished = -1;  // not yet
 };
 
-// Commands leave in order of arrival, one at a time.
+// A host's port on the bus. Commands leave in order of arrival, one at a time.
 class CommandPort : public sc_core::sc_module, public tlm::tlm_mm_interface {
  public:
   tlm_utils::simple_initiator_socket<CommandPort, 32, ScsiProtocol> scsi;
@@ -49,7 +49,8 @@ class CommandPort : public sc_core::sc_module, public tlm::tlm_mm_interface {
   // Called when a command is over.
   std::function<void(const HostCommand&)> on_end;
   std::size_t under_way() const { return transactions_.size() - free_.size(); }
-  // Greatest number of commands under way so far; transactions are used again.
+  // Returns the greatest number of commands under way so far. This is the number of transactions,
+  // because they are used again.
   std::size_t most_under_way() const { return transactions_.size(); }
 
  private:

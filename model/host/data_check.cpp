@@ -17,7 +17,7 @@ std::uint64_t key_of(const RequestRecord& request) {
 
 }  // namespace
 
-// Each eight bytes hold version and block.
+// Fills a block. Each eight bytes hold version and block.
 void DataCheck::fill(unsigned char* block, std::uint32_t lbn, std::uint32_t version) const {
   const std::uint64_t word = std::uint64_t{version} << 32 | (version == 0 ? 0 : lbn);
   for (std::uint32_t i = 0; i < bytes_; i += sizeof word) {
@@ -61,7 +61,7 @@ void DataCheck::finished(const RequestRecord& request, const unsigned char* data
   }
 }
 
-// Removes versions that no read can find any more.
+// Removes versions that reads can no longer find.
 void DataCheck::forget_old(std::vector<Version>& versions) const {
   const std::uint64_t since = reads_.empty() ? kNever : *reads_.begin();
   std::uint64_t settled = 0;  // the latest start among the versions that are complete

@@ -17,9 +17,11 @@ class DataCheck {
  public:
   explicit DataCheck(std::uint32_t bytes_per_block) : bytes_(bytes_per_block) {}
 
-  // The request goes to the drive. `data` has its blocks; for a write, this call fills them.
+  // Notes that the request leaves for the drive. `data` has the request's blocks. For a write, this
+  // call fills `data`.
   void sent(const RequestRecord& request, unsigned char* data);
-  // The request has GOOD status. A read with wrong data is an SC_REPORT_ERROR.
+  // Notes that the request has GOOD status, and checks the data of a read. Wrong data are an
+  // SC_REPORT_ERROR.
   void finished(const RequestRecord& request, const unsigned char* data);
 
  private:
@@ -45,7 +47,7 @@ class DataCheck {
   std::uint32_t version_ = 0;
   std::unordered_map<std::uint32_t, std::vector<Version>> versions_;  // by block
   std::unordered_map<std::uint64_t, UnderWay> under_way_;             // by request
-  std::multiset<std::uint64_t> reads_;  // when the requests under way began
+  std::multiset<std::uint64_t> reads_;  // events at which the reads under way were sent
 };
 
 }  // namespace headstack

@@ -15,7 +15,7 @@ namespace headstack {
 
 namespace {
 
-// 3 ms: the time that Linux's SCSI layer waits if none of its own commands is at the device.
+// 3 ms. Linux's SCSI layer waits this time if it has no command at the device.
 constexpr sc_dt::uint64 kRetryAfterPs = 3'000'000'000;
 
 std::int64_t now_ps() { return static_cast<std::int64_t>(sc_core::sc_time_stamp().value()); }
@@ -46,7 +46,8 @@ void DeviceDriver::schedule_here(HostScheduling scheduling) {
   scheduler_.host = requests_.get();
 }
 
-// Schedulers that know less need no view, which costs reads of the drive's registers.
+// True: the scheduler needs a view of the drive. Other schedulers do not, and a view costs reads of
+// the drive's registers.
 bool DeviceDriver::sees_drive() const {
   return scheduler_.knowledge >= HS_KNOWS_POSITION || scheduler_.ops->needs != 0;
 }
@@ -90,7 +91,7 @@ void DeviceDriver::submit(const RequestRecord& request) {
   }
 }
 
-// False: the request's class has no weight. The failure of the first such request is kept.
+// False: the request's class has no weight. The driver keeps the failure of the first such request.
 bool DeviceDriver::has_weight(const InFlight& request) {
   if ((scheduler_.ops->needs & HS_NEEDS_WEIGHTS) == 0 ||
       request.class_id < scheduler_.tables.classes) {
@@ -158,7 +159,7 @@ void DeviceDriver::tell_scheduler(std::uint32_t slot) {
   }
 }
 
-// The slot of the request that the scheduler chooses.
+// Returns the slot of the request that the scheduler chooses.
 std::uint32_t DeviceDriver::pick() {
   const hs_drive_view view = view_here();
   const std::uint32_t waiting = scheduler_.waiting;
@@ -195,7 +196,7 @@ void DeviceDriver::dispatch() {
   }
 }
 
-// The drive has no room, because other hosts fill its queue.
+// Keeps a request that the drive has refused, because other hosts fill the drive's queue.
 void DeviceDriver::refused(const InFlight& record) {
   --at_drive_;
   in_turn_.push_front(record.slot);
@@ -210,7 +211,7 @@ void DeviceDriver::retry() {
   dispatch();
 }
 
-// Moves requests from outside to the scheduler, as long as it has room.
+// Moves requests from outside to the scheduler, as long as the scheduler has room.
 void DeviceDriver::let_in() {
   while (!outside_.empty() && has_room()) {
     const RequestRecord next = outside_.front();
@@ -311,8 +312,8 @@ void DeviceDriver::completed(RequestRecord& record, const Outcome& outcome) {
     requests_[slot].failed = done.failed;
     tell_scheduler(slot);
   }
-  // A closed workload submits its next request here. This request must wait when the next one is
-  // chosen. (Seltzer 1990: the queue length is constant.)
+  // A closed workload submits its next request here. The request must be in the queue at the next
+  // choice, because the queue length is constant (Seltzer 1990).
   if (!probe) {
     listener_.served(done);
   }

@@ -1,5 +1,5 @@
-// Device driver: passes requests to the drive, as many as the drive has room for. Other requests
-// wait here, in order of arrival or in the order of a scheduler.
+// Device driver: passes requests to the drive while the drive has room. Other requests wait here,
+// in order of arrival or in the order of a scheduler.
 #pragma once
 
 #include <cstdint>
@@ -40,12 +40,12 @@ struct DriverFailure {
 // again after 3 ms.
 class DeviceDriver : public sc_core::sc_module, public CompletionListener {
  public:
-  // A scheduler in the host: the same code as in the drive.
+  // A scheduler in the host, which is the same code as in the drive.
   struct HostScheduling {
     SchedulerSpec scheduler;
-    // requests that it chooses from; further requests wait for it in order
+    // number of requests that the scheduler chooses from; further requests wait in order
     std::uint32_t depth = 1;
-    std::uint32_t capacity = 1;                   // most requests that it chooses from or has sent
+    std::uint32_t capacity = 1;                   // most requests to choose from or sent
     std::uint64_t expected = 0;                   // number of requests that will be submitted
     const hs_drive_params* params = nullptr;      // outlives the driver
     std::function<hs_drive_view()> drive_view;    // the drive's present state
@@ -56,8 +56,8 @@ class DeviceDriver : public sc_core::sc_module, public CompletionListener {
   DeviceDriver(sc_core::sc_module_name name, RequestListener& listener,
                std::uint32_t most_at_drive);
 
-  // A request that ends with an error of the medium counts as served, and failed. Without this
-  // call, such a request is a failure of the run.
+  // Counts a request that ends with an error of the medium as served and failed. Without this call,
+  // such a request is a failure of the run.
   void count_media_errors() { count_media_errors_ = true; }
 
   void connect(Initiator& initiator) { initiator_ = &initiator; }
@@ -66,9 +66,9 @@ class DeviceDriver : public sc_core::sc_module, public CompletionListener {
   // Accepts a request that arrives now.
   void submit(const RequestRecord& request);
 
-  // Requests that are submitted during the life of this object arrive together. With a scheduler in
-  // the host, all of them wait before the next request is chosen. A drive accepts commands one by
-  // one, and begins with the first.
+  // Requests that are submitted during the life of this object arrive together. A scheduler in the
+  // host then chooses among all these requests. A drive accepts commands one by one, and begins
+  // with the first command.
   class Together {
    public:
     explicit Together(DeviceDriver& driver) : driver_(driver) { driver_.together_ = true; }
@@ -91,7 +91,7 @@ class DeviceDriver : public sc_core::sc_module, public CompletionListener {
  private:
   struct InFlight : RequestRecord {
     std::uint32_t slot = 0;
-    bool probe = false;  // the scheduler's memory
+    bool probe = false;  // a read of the scheduler, to learn a time
   };
 
   bool has_room() const;
@@ -114,7 +114,7 @@ class DeviceDriver : public sc_core::sc_module, public CompletionListener {
 
   RequestListener& listener_;
   Initiator* initiator_ = nullptr;
-  std::deque<InFlight> in_flight_;  // by slot; a deque, because the initiator holds pointers
+  std::deque<InFlight> in_flight_;  // by slot; a deque, because the initiator has pointers
   std::vector<std::uint32_t> free_;
   std::deque<std::uint32_t> in_turn_;  // slots to send next, in this order
   std::deque<RequestRecord> outside_;  // requests that the scheduler has no room for

@@ -25,7 +25,7 @@ void check(const MimicTable::Kind& kind, std::size_t number, std::uint32_t sampl
       std::adjacent_find(kind.distance.begin(), kind.distance.end(),
                          [](std::int32_t a, std::int32_t b) { return a >= b; });
   if (out_of_order != kind.distance.end()) {
-    throw ConfigError("mimic", fmt::format(": kind {}: behind distance {} a larger one must come",
+    throw ConfigError("mimic", fmt::format(": kind {}: the distance after {} must be larger",
                                            number, *out_of_order));
   }
   for (std::size_t i = 0; i < kind.ns.size(); i += samples) {
@@ -62,7 +62,7 @@ std::uint32_t summary_of(const std::uint32_t* first, std::uint32_t samples,
 struct MimicTable::Summarised {
   using Times = std::vector<std::uint32_t>;
 
-  // One summary for each distance. Equal kinds share the summary of the earlier kind.
+  // Returns one summary for each distance. A kind that equals an earlier kind shares its summaries.
   const std::uint32_t* times(std::size_t kind, std::uint32_t samples, hs_mimic_summary summary) {
     for (std::size_t before = 0; before < kind; ++before) {
       if (kinds[before] == kinds[kind]) {

@@ -1,5 +1,5 @@
-// The host's part of the Disk Mimic: tables of samples, summaries of the tables, and memory to
-// learn in.
+// The host's part of the Disk Mimic: tables of samples, summaries of the tables, and memory for
+// learning.
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@ extern "C" {
 
 namespace headstack {
 
-// Measurements of a probe: for each kind of request the distances, and for each distance the same
+// Measurements of a probe. Each kind of request has distances, and all distances have an equal
 // number of times.
 class MimicTable {
  public:
@@ -30,7 +30,7 @@ class MimicTable {
   // Throws ConfigError for a table that is empty or not in order.
   MimicTable(Kinds kinds, std::uint32_t samples, std::uint32_t block_count);
 
-  // The table that a scheduler reads; built once.
+  // Returns the table that a scheduler reads. The table is built once.
   std::shared_ptr<const hs_mimic> summarised(hs_mimic_summary summary) const;
 
  private:

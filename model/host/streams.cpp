@@ -15,7 +15,7 @@ constexpr double kPicosecondsPerSecond = 1e12;
 // Numbers of random streams after those of the other workloads.
 constexpr std::uint64_t kBestEffortTimes = 4;
 constexpr std::uint64_t kFirstTimes = 5;
-constexpr std::uint64_t kStream = 16;  // plus the number of the stream
+constexpr std::uint64_t kStream = 16;  // added to the number of the stream
 
 std::int64_t now_ps() { return static_cast<std::int64_t>(sc_core::sc_time_stamp().value()); }
 
@@ -100,8 +100,8 @@ void StreamsPlayer::submit(RequestRecord& request, std::uint32_t owner) {
   driver_.submit(request);
 }
 
-// Play after the deadline of the last piece begins at this deadline. If the piece was late, play
-// begins at its arrival.
+// Issues the next request of a stream. The piece plays from the deadline of the last piece, or from
+// the last piece's arrival if the last piece was late.
 void StreamsPlayer::issue(std::uint32_t number) {
   if (issued_ == workload_.requests) {
     return;
@@ -147,7 +147,7 @@ void StreamsPlayer::after(const RequestRecord& served) {
   const std::int64_t next = stream.deadline - workload_.groups[stream.group].buffered_ps;
   stream.deadline = std::max(stream.deadline, now_ps());
   if (next <= now_ps()) {
-    issue(owner);  // at once: the request must wait when the next request is chosen
+    issue(owner);  // now, because the request must be in the queue at the next choice
   } else {
     wait_until(next, owner);
   }

@@ -1,6 +1,5 @@
-// Media streams, and best-effort traffic beside them. Each stream asks for its data in pieces. Each
-// piece has a deadline. When the deadline has come, the stream asks for the next piece (Real-time
-// paper, 3.3).
+// Media streams, and additional best-effort traffic. Each stream requests its data in pieces. Each
+// piece has a deadline. At the deadline, the stream requests the next piece (Real-time paper, 3.3).
 #pragma once
 
 #include <cstdint>
@@ -16,16 +15,16 @@ namespace headstack {
 
 // When a stream asks for its next piece.
 enum class StreamIssue : std::uint8_t {
-  after,  // at the deadline of the piece before, but not before that piece has been served
-  open    // at the deadline, whether or not the piece has been served
+  after,  // at the deadline of the last piece, or when this piece has been served, if later
+  open    // at the deadline of the last piece, served or not
 };
 
-// Streams of one kind; they form a class of requests.
+// Streams of one kind. Their requests form a class.
 struct StreamGroup {
   std::uint32_t streams = 0;
   double blocks_per_s = 0.0;  // rate at which each stream plays or records
-  // Time from the first request of a stream to its play. Every deadline is later by this time. A
-  // stream asks for data this long before its present data are used up.
+  // Time from the first request of a stream to the start of its play. Every deadline is later by
+  // this time. A stream requests data this long before its present data are used up.
   std::int64_t buffered_ps = 0;
   double read_fraction = 1.0;
 };
@@ -34,14 +33,14 @@ struct StreamGroup {
 struct BestEffort {
   RandomRequests what;  // requests == 0: no such traffic
   double rate_per_s = 0.0;
-  std::uint32_t outstanding = 0;  // if not 0, the traffic is a closed loop instead
+  std::uint32_t outstanding = 0;  // if not 0, a closed loop of this size, without a rate
 };
 
 // Stream requests of 1 to `most_tracks` tracks of `track_blocks`, uniformly random over the disk.
 // The sequence of requests of a stream depends on the seed alone.
 struct StreamsWorkload {
   std::vector<StreamGroup> groups;
-  // of all streams together; the streams stop after this number of requests
+  // number of requests of all streams, after which the streams stop
   std::uint64_t requests = 0;
   std::uint32_t track_blocks = 0;
   std::uint32_t least_tracks = 1;
@@ -64,7 +63,8 @@ class StreamsPlayer : public WorkloadPlayer {
   struct Stream {
     std::uint16_t group;
     Random random;
-    std::int64_t deadline;  // of its last request; before the first request, the start of play
+    // deadline of the stream's last request; before the first request, the start of play
+    std::int64_t deadline;
   };
   struct Due {
     std::int64_t at;
@@ -86,7 +86,7 @@ class StreamsPlayer : public WorkloadPlayer {
   std::uint32_t disk_blocks_;
   std::vector<Stream> streams_;
   std::vector<std::uint32_t> owner_;  // by id: the stream, or kBestEffort
-  std::uint64_t issued_ = 0;          // requests of the streams
+  std::uint64_t issued_ = 0;          // number of requests that the streams have issued
   RequestMaker best_effort_;
   Random best_effort_times_;
   std::priority_queue<Due, std::vector<Due>, std::greater<>> due_;

@@ -18,8 +18,8 @@ constexpr std::uint64_t kTimes = 3;
 
 constexpr double kPicosecondsPerSecond = 1e12;
 
-// Least number of requests in memory when the source is asked for more. A pause takes effect after
-// the instant of its request. In this instant, a closed loop can issue all its requests.
+// The source is asked for more if fewer requests are in memory. A pause takes effect only after the
+// instant of its request, and a closed loop can issue all its requests in this instant.
 constexpr std::size_t kFewLeft = 1 << 17;
 
 }  // namespace
@@ -152,7 +152,7 @@ void ReplayPlayer::wait_for_next() {
   }
 }
 
-// True: an earlier request for a block of the next request is not complete.
+// True: an earlier request that is not complete has a block of the next request.
 bool ReplayPlayer::repeats() const {
   const Request& request = (*rows_)[at_];
   const std::uint32_t reach = most_blocks_ - 1;

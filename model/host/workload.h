@@ -28,16 +28,17 @@ struct OpenWorkload {
   double rate_per_s = 0.0;
 };
 
-// Closed: `outstanding` requests are in the system; each completion issues the next.
+// Closed workload. `outstanding` requests are in the system, and each completion issues the next
+// request.
 struct ClosedWorkload {
   RandomRequests what;
   std::uint32_t outstanding = 1;
 };
 
-// Given requests. Closed loop with one outstanding request: request i is issued wait_ps after the
-// completion of request i - 1. Open: wait_ps after the arrival of request i - 1. Request 0 is
-// issued wait_ps after the start. Closed loop with more outstanding requests: each completion
-// issues the next request at once, whatever its wait.
+// Given requests. In a closed loop with one outstanding request, request i is issued wait_ps after
+// the completion of request i - 1. In an open workload, request i is issued wait_ps after the
+// arrival of request i - 1. Request 0 is issued wait_ps after the start. In a closed loop with more
+// outstanding requests, each completion issues the next request at once, and waits have no effect.
 struct ReplayWorkload {
   struct Request {
     std::uint32_t lbn;
@@ -49,36 +50,38 @@ struct ReplayWorkload {
   };
   std::vector<Request> requests;  // all requests; empty if there is a source
   bool open = false;
-  // Open only: a request for a block of an earlier request that is not complete waits for this
-  // request, and all later requests wait as well (Popovici 2003, 4). Their waits then count from
-  // the instant at which the request is issued.
+  // Open only. A request waits for an earlier request that is not complete and has one of its
+  // blocks. All later requests wait too (Popovici 2003, 4). Their waits then count from the instant
+  // at which the held request is issued.
   bool hold_repeats = false;
   std::uint32_t outstanding = 1;  // closed only
 
-  // Gives the requests in parts. A part has at least all requests that are issued at one instant.
-  // After the last request, a part is empty. Called outside SystemC; an exception ends the run.
+  // Gives the requests in parts. A part has at least all requests of an instant. After the last
+  // request, parts are empty. The source is called outside SystemC. An exception ends the run.
   using Source = std::function<void(std::vector<Request>&)>;
   Source more{};                  // null: `requests` has all requests
-  std::uint64_t total = 0;        // with a source: number of all requests
-  std::uint32_t most_blocks = 0;  // with a source: most blocks of a request
-  bool deadlines = false;         // with a source: a request may have a deadline
+  std::uint64_t total = 0;        // only with a source: number of all requests
+  std::uint32_t most_blocks = 0;  // only with a source: greatest size of a request
+  bool deadlines = false;         // only with a source: a request may have a deadline
 
   std::uint64_t size() const { return more ? total : requests.size(); }
 };
 
-// Throws ConfigError for a request that does not fit a disk of so many blocks. `number` is the
-// number of the first request.
+// Throws ConfigError for a request that does not fit a disk of `disk_blocks` blocks. `number` is
+// the number of the first request.
 void check_fit(const std::vector<ReplayWorkload::Request>& requests, std::uint64_t number,
                std::uint32_t disk_blocks);
 
-// Plays a workload into a driver: `start` is called once, then `after` for each completion.
+// Submits the requests of a workload to a driver. `start` is called once, then `after` for each
+// completion.
 class WorkloadPlayer : public sc_core::sc_module {
  public:
   // Number of all requests of the workload.
   virtual std::uint64_t size() const = 0;
   // A request has been served.
   virtual void after(const RequestRecord& served) = 0;
-  // Fetches the requests that it will need soon, between two parts of the simulation.
+  // Fetches the requests that the player will need soon. Called between two parts of the
+  // simulation.
   virtual void provide() {}
 
  protected:
@@ -156,8 +159,8 @@ class ReplayPlayer : public WorkloadPlayer {
 
   const ReplayWorkload& workload_;
   std::uint32_t disk_blocks_;
-  const std::vector<Request>* rows_;  // requests in memory: of the workload, or `given_`
-  std::vector<Request> given_;        // given by the source
+  const std::vector<Request>* rows_;  // requests in memory: the workload's own, or `given_`
+  std::vector<Request> given_;        // the last part from the source
   bool over_;                         // the source has no more requests
   std::size_t at_ = 0;                // index of the next request in `rows_`
   std::uint64_t issued_ = 0;

@@ -13,7 +13,7 @@ namespace headstack {
 
 namespace {
 
-// The first power of two that is not below `value`.
+// Returns the first power of two that is not below `least`.
 std::uint32_t power_of_two(std::uint64_t least) {
   std::uint32_t size = 1;
   while (size < least && size < 0x8000'0000U) {
@@ -22,7 +22,7 @@ std::uint32_t power_of_two(std::uint64_t least) {
   return size;
 }
 
-// Number, within its extent, of the sector that passes after `before` others.
+// Returns the number, within the extent, of the sector that passes after `before` other sectors.
 std::uint32_t sector_after(const MediaExtent& extent, std::uint32_t before) {
   const std::uint32_t out_of_order = extent.blocks - extent.in_order;
   return before < out_of_order ? extent.in_order + before : before - out_of_order;
@@ -112,7 +112,7 @@ bool Contents::pass_next(hs_ticks now) {
   const hs_pbn place = {extent.track.cylinder, extent.track.head, {extent.sector + sector}};
   const std::uint64_t address = extent.address + sector;
   arrive_until(extent.write ? time.begin : time.end);
-  // on a bus that takes no time, the block arrives at the instant at which it is there
+  // on a bus that takes no time, the block leaves at the instant at which it arrives
   leave_until(time.end - 1);
   if (extent.write) {
     medium_.write(place, held(address, "writes"));
@@ -169,7 +169,8 @@ void Contents::leave_until(hs_ticks time) {
   }
 }
 
-// The RAM's data at this address. If there are none, the firmware's bookkeeping is wrong.
+// Returns the RAM's data at this address. If the RAM has no data there, the firmware's bookkeeping
+// is wrong.
 const unsigned char* Contents::held(std::uint64_t address, const char* by) const {
   const unsigned char* data = ram_.find(address);
   if (data == nullptr) {

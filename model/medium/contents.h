@@ -1,9 +1,9 @@
 // The data in a drive whose contents are simulated: on the medium, in the buffer's RAM, and on
 // their way between host, RAM and medium.
 //
-// Data do not move at the instant of the event, but at the next look: `advance` carries out all
-// events until then, in order of time. A sector of the medium changes when its time under the head
-// ends. The sector takes the data that the RAM held when this time began.
+// Data do not move at the instant of an event. The next call of `advance` carries out all events up
+// to its time, in order of time. A sector of the medium changes when its time under the head ends.
+// The sector takes the data that the RAM held when this time began.
 #pragma once
 
 #include <cstdint>
@@ -19,15 +19,15 @@ namespace headstack {
 
 // The buffer's RAM. The address of a block is its segment and its number (HS_ADDRESS). A block in
 // two segments is therefore stored twice, and one copy may be stale. A segment of reads is a ring:
-// a new block takes the place of an older block. The RAM is larger than the real RAM, whose
-// overflow is not simulated.
+// a new block replaces an older block. The RAM is larger than the real RAM, whose overflow is not
+// simulated.
 class BufferRam {
  public:
   BufferRam(std::uint32_t bytes_per_block, std::uint32_t blocks);
 
   // Returns room for the data of a block.
   unsigned char* put(std::uint64_t address);
-  // The data of a block; null: the RAM does not hold the block.
+  // Returns the data of a block. Null: the RAM does not hold the block.
   const unsigned char* find(std::uint64_t address) const;
   void clear() { slots_.clear(); }
 
@@ -51,17 +51,19 @@ class Contents {
   // Carries out all events until `now`.
   void advance(hs_ticks now);
 
-  // The head will pass over the extent, whose times are known.
+  // Adds a future pass of the head over the extent, whose times are known.
   void pass(const MediaExtent& extent, hs_ticks now);
   // Cancels every pass of the head that ends after `free_at`.
   void cut(hs_ticks free_at);
-  // Blocks arrive over the bus in the RAM, one each `per_block` from `start` on. Null: zeros.
+  // Makes blocks arrive over the bus in the RAM, one each `per_block` from `start` on. Null: the
+  // blocks are zeros.
   void from_host(std::uint64_t address, const unsigned char* data, std::uint32_t blocks,
                  hs_ticks start, hs_ticks per_block, hs_ticks now);
-  // Blocks have left over the bus at `end`. The caller keeps `data` until then.
+  // Makes blocks leave over the bus. The last block has left at `end`. The caller keeps `data`
+  // until `end`.
   void to_host(std::uint64_t address, unsigned char* data, std::uint32_t blocks, hs_ticks end);
 
-  // The power fails. Events that have not ended by `now` never happen, and the RAM is empty.
+  // Drops the events that have not ended by `now`, and empties the RAM, because the power fails.
   void power_loss(hs_ticks now);
 
   Medium& medium() { return medium_; }

@@ -40,7 +40,8 @@ RareEvent::RareEvent(std::uint32_t ppm, Random random)
   }
 }
 
-// floor(x / rate) of an exponential x is geometric: the number of failures before a success.
+// Draws the number of blocks before the next event. This number is geometric, because it is floor(x
+// / rate) of an exponential x.
 void RareEvent::draw() { until_ = static_cast<std::uint64_t>(random_.exponential() / rate_); }
 
 bool RareEvent::among(std::uint32_t blocks, std::uint32_t& which) {
@@ -163,7 +164,8 @@ bool MediaDefects::first_bad(const MediaExtent& extent, MediaFailure& failure) c
   return found;
 }
 
-// Only blocks from `from` up to the block that fails anyway.
+// Looks for the first soft error among the blocks from `from` up to the block that fails in any
+// case.
 void MediaDefects::first_soft(const MediaExtent& extent, std::uint32_t from, bool& failed,
                               MediaFailure& failure) {
   const std::uint32_t blocks = failed ? failure.block : extent.blocks;
@@ -189,7 +191,7 @@ bool MediaDefects::first_failure(const MediaExtent& extent, bool retry, MediaFai
     failure = {0, soft_can_be_corrected_ && (!failed || failure.block != 0 || failure.correctable)};
     return true;
   }
-  const std::uint32_t from = retry ? 1 : 0;  // this retry of the block counts
+  const std::uint32_t from = retry ? 1 : 0;  // the block that is retried is not drawn again
   const std::uint32_t good = failed ? failure.block : extent.blocks;
   const std::uint32_t grown = grow_among(extent, from, good);
   if (!extent.write && grown < good) {

@@ -12,13 +12,14 @@
 
 namespace headstack {
 
-// Random events among the blocks that pass, equally likely for each block. The class draws the
-// number of blocks until the next event. A block without an event therefore costs a subtraction.
+// Random events among the blocks that pass. The probability is equal for each block. The class
+// draws the number of blocks until the next event. A block without an event therefore costs only a
+// subtraction.
 class RareEvent {
  public:
   RareEvent(std::uint32_t ppm, Random random);
-  // Lets `blocks` blocks pass. True: block `which`, counted from 0, has the event, and the blocks
-  // after it have not passed yet.
+  // Counts `blocks` blocks as passed. True: block `which`, from 0, has the event, and the blocks
+  // after it are not counted yet.
   bool among(std::uint32_t blocks, std::uint32_t& which);
 
  private:
@@ -53,7 +54,7 @@ class MediaDefects : public MediumErrors {
 
   void add(const BadSector& sector, Kind kind, const TickClock& clock);
   void insert(const Bad& bad);
-  // Makes sectors anywhere on the disk bad, as time passes.
+  // Makes sectors anywhere on the disk bad, up to `time`.
   void grow_until(hs_ticks time);
   hs_pbn any_place();
   // Makes passing sectors bad. Returns the first block of a read that becomes bad, or `blocks`.
@@ -69,7 +70,7 @@ class MediaDefects : public MediumErrors {
   std::uint32_t soft_retries_;
   std::uint32_t soft_correctable_ppm_;
   Random correctable_random_;
-  bool soft_can_be_corrected_ = false;  // of the soft error that is being retried
+  bool soft_can_be_corrected_ = false;  // the ECC can correct the soft error that is being retried
   std::uint32_t soft_left_ = 0;         // retries that will still fail
   RareEvent growth_;
   double growth_interval_;  // ticks

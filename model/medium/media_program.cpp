@@ -28,7 +28,7 @@ hs_ticks MediaExtent::sector_end(hs_ticks time) const {
     block += from + offset(block) < time ? 1 : 0;
     return from + offset(block);
   }
-  // Blocks that a zero-latency transfer takes before block 0.
+  // Then the blocks that a zero-latency transfer takes before block 0.
   std::uint32_t block = in_order;
   while (block < blocks && early(block) < time) {
     ++block;
@@ -57,8 +57,8 @@ void MediaProgram::begin(hs_ticks not_before) {
   retry_ = false;
 }
 
-// A stream of hits can last for ever. This function removes extents that are complete, except the
-// last one.
+// Removes the extents that are complete, except the last of them. Without this, a stream of hits
+// would fill the program.
 void MediaProgram::forget_done(hs_ticks now) {
   std::size_t done = 0;
   while (done + 1 < resolved_ && extents_[done].end <= now) {
@@ -94,7 +94,8 @@ bool MediaProgram::add(const MediaExtent& extent, hs_ticks now) {
   return true;
 }
 
-// A stream of small hits on the present read-ahead lengthens the read-ahead in small steps.
+// Lengthens the last extent. A stream of small hits on the present read-ahead lengthens the
+// read-ahead in small steps.
 std::optional<MediaExtent> MediaProgram::lengthen(const MediaExtent& extent) {
   if (resolved_ != extents_.size() || extents_.empty()) {
     return std::nullopt;
@@ -166,7 +167,7 @@ void MediaProgram::find_rest(Arm& arm) {
   }
 }
 
-// When all extents that have their times are complete.
+// Returns the position of the heads when all extents that have their times are complete.
 MediaRest MediaProgram::rest_of_all() const {
   const MediaExtent& last = extents_[resolved_ - 1];
   const std::uint32_t done = last.first_block + last.blocks;
@@ -205,7 +206,7 @@ void MediaProgram::place_in_order(MediaExtent& extent, hs_ticks eligible) {
 }
 
 // A sector whose data are not complete at its start is skipped, together with the rest of the
-// extent: they follow a revolution later.
+// extent. The skipped sectors follow a revolution later.
 void MediaProgram::place_write(std::size_t index, const Fill& fill) {
   MediaExtent& extent = extents_[index];
   hs_ticks eligible = std::max(extent.arrive, ready_);
@@ -237,7 +238,8 @@ void MediaProgram::place_write(std::size_t index, const Fill& fill) {
   };
   std::uint32_t count = extent.blocks;
   if (starved(count - 1)) {
-    // Data and media have constant rates: if the medium waits once, it waits until the end.
+    // Data and media have constant rates. If the medium waits once, the medium therefore waits
+    // until the end.
     std::uint32_t fed = 0;
     while (count - fed > 1) {
       const std::uint32_t middle = fed + (count - fed) / 2;
@@ -259,7 +261,7 @@ void MediaProgram::place_write(std::size_t index, const Fill& fill) {
   }
 }
 
-// Cuts the extent whose times were computed last, before its first block that fails.
+// Cuts the extent whose times were computed last before its first failing block.
 void MediaProgram::meet_errors() {
   MediaExtent& extent = extents_[resolved_ - 1];
   MediaFailure failure;
@@ -339,8 +341,8 @@ bool MediaProgram::reads_from(std::uint32_t first, std::uint32_t count, hs_ticks
   return false;
 }
 
-// Extents follow one after another. The last extent with some of the blocks therefore decides,
-// unless it took its part of them on arrival.
+// Extents are complete one after another. The last extent with some of the blocks therefore
+// decides, unless a zero-latency transfer took its blocks out of order.
 bool MediaProgram::done_at(std::uint32_t first, std::uint32_t count, hs_ticks& when) const {
   if (count == 0) {
     return false;

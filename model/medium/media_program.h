@@ -1,6 +1,6 @@
-// The head channel's program: the extents to transfer, and when each block passes under the head.
-// The times are computed in advance, because the positions of arm and platter are functions of
-// time.
+// The head channel's program: the extents to transfer, and the time at which each block passes
+// under the head. The times are computed in advance, because the positions of arm and platter are
+// functions of time.
 #pragma once
 
 #include <cstdint>
@@ -33,10 +33,10 @@ struct MediaExtent {
   hs_ticks hold = 0;  // earliest start: after an error, or for an extent that is added late
   // Computed by MediaProgram:
   hs_ticks seek_start = 0;
-  hs_ticks arrive = 0;         // the head is on the track, settled
-  hs_ticks first = 0;          // the first sector to be taken begins
-  hs_ticks from = 0;           // block 0 of the in-order part begins
-  std::uint32_t in_order = 0;  // blocks in order; the other blocks are taken before them
+  hs_ticks arrive = 0;         // the head is on the track and has settled
+  hs_ticks first = 0;          // start of the first sector that is transferred
+  hs_ticks from = 0;           // start of block 0, which is the first of the in-order part
+  std::uint32_t in_order = 0;  // blocks in order; the other blocks precede them
   hs_ticks end = 0;
 
   // Ticks from the start of block 0 to the start of block `block`.
@@ -46,52 +46,53 @@ struct MediaExtent {
   hs_angle angle() const {
     return hs_track_angle(zone, track) + static_cast<hs_angle>(hs_sector_offset(zone, sector));
   }
-  // When block `block` begins, which is taken before block 0.
+  // Returns the start of block `block`, which is transferred before block 0.
   hs_ticks early(std::uint32_t block) const { return first + offset(block) - offset(in_order); }
-  // When the blocks from `begin` up to `last` are all complete; begin < last <= blocks.
+  // Returns the time at which the blocks from `begin` up to `last` are all complete; begin < last
+  // <= blocks.
   hs_ticks done_at(std::uint32_t begin, std::uint32_t last) const {
     if (last <= in_order) {
       return from + offset(last);
     }
     return begin < in_order ? end : early(last);
   }
-  // When the first of the blocks from `begin` up to `last` begins; begin < last <= blocks.
+  // Returns the start of the first of the blocks from `begin` up to `last`; begin < last <= blocks.
   hs_ticks begins_at(std::uint32_t begin, std::uint32_t last) const {
     if (begin >= in_order) {
       return early(begin);
     }
     return last > in_order ? first : from + offset(begin);
   }
-  // Number of blocks complete, in order, at `time`.
+  // Returns the number of blocks that are complete, in order, at `time`.
   std::uint32_t done_by(hs_ticks time) const;
-  // End of the sector that is being taken at `time`. `time` itself if no sector is being taken, or
-  // if a sector has just ended. Precondition: time < end.
+  // Returns the end of the sector that is under the head at `time`. Returns `time` itself if no
+  // sector is being transferred, or if a sector has just ended. Precondition: time < end.
   hs_ticks sector_end(hs_ticks time) const;
 };
 
 // The first block of an extent that cannot be read or written.
 struct MediaFailure {
   std::uint32_t block = 0;   // number in the extent
-  bool correctable = false;  // the ECC can correct it
+  bool correctable = false;  // the ECC can correct the block
 };
 
-// Calls to the medium: which block of a transfer fails.
+// Calls to the medium, which finds the block of a transfer that fails.
 class MediumErrors {
  public:
   virtual ~MediumErrors() = default;
-  // `extent` has its times. `retry`: its first block has failed before, and is tried again. False:
-  // no block fails.
+  // `extent` has its times. `retry`: the first block has failed before, and this is another try.
+  // False: no block fails.
   virtual bool first_failure(const MediaExtent& extent, bool retry, MediaFailure& failure) = 0;
 };
 
-// Where a program stops for a block that cannot be read or written.
+// The stop of a program at a block that cannot be read or written.
 struct MediaHalt {
   bool halted = false;
   bool correctable = false;
   bool write = false;
   bool ahead = false;       // no command waits for the block
   std::uint32_t block = 0;  // number in the program
-  hs_ticks when = 0;        // when the block has passed under the head; see MediaProgram
+  hs_ticks when = 0;        // time at which the block has passed under the head; see MediaProgram
 };
 
 // Position of the heads when a program has ended.
@@ -101,12 +102,13 @@ struct MediaRest {
   std::uint32_t done = 0;  // blocks
 };
 
-// This class uses no SystemC: times are arguments and results.
+// The program. This class does not use SystemC: times are arguments and results.
 //
-// A block that cannot be read or written halts the program after it has passed. In an extent that a
-// zero-latency read has begun in the middle, a block of the part taken first halts the program
-// after the other part has been taken. Blocks after the failed block are taken again, even if they
-// were taken before. The rest of the program waits until retry, take or put_instead is called.
+// A block that cannot be read or written halts the program after the block has passed. A
+// zero-latency read may begin an extent in the middle. A failed block of the part read first then
+// halts the program after the other part has been read. Blocks after the failed block are
+// transferred again, even if they were transferred before. The rest of the program waits until
+// retry, take or put_instead is called.
 class MediaProgram {
  public:
   // `arm` and `fill` must outlive the program.
@@ -128,32 +130,32 @@ class MediaProgram {
     ahead_delay_ = delay;
   }
   void set_keep(std::uint32_t blocks) { keep_ = blocks; }
-  // When all extents are complete, and not before `hold`, the heads move to `track`.
+  // Makes the heads move to `track` when all extents are complete, but not before `hold`.
   void go_on_to(hs_track track, hs_ticks hold, Arm& arm) {
     next_track_ = track;
     next_hold_ = hold;
     find_rest(arm);
   }
 
-  // Earliest instant at which the next extent to be added can move the arm. kNever: this time is
-  // not known, because an earlier extent has no times yet.
+  // Returns the earliest instant at which the next extent to be added can move the arm. kNever: the
+  // instant is not known, because an earlier extent has no times yet.
   static constexpr hs_ticks kNever = ~hs_ticks{0};
   hs_ticks next_start() const;
-  // True: all earlier extents have their times, and `extent` is a write whose data have not
-  // arrived, on the track to which the arm moves by itself. Then no part of the extent lies before
-  // now, even if next_start() does.
+  // True: all earlier extents have their times, and `extent` is a write, without its data, on the
+  // track to which the arm moves after the program. No part of such an extent lies in the past,
+  // even if next_start() does.
   bool goes_on_with(const MediaExtent& extent) const;
 
-  // Adds an extent (address and flags set). False: the program has no room, because too many
-  // extents are not complete.
+  // Adds an extent with address and flags. False: the program has no room, because too many extents
+  // are not complete.
   bool add(const MediaExtent& extent, hs_ticks now);
 
-  // True: so many extents are not complete that the last places should be kept for other tracks.
+  // True: little room is left, and the last places should be kept for other tracks.
   bool crowded(hs_ticks now);
 
-  // Lengthens the last extent by this extent when little room is left. The new extent must be read
-  // ahead directly after the last, on the same track. Returns the new extent with its times; empty
-  // if it cannot be joined.
+  // Lengthens the last extent by a new extent. Used when little room is left. The new extent must
+  // be read ahead directly after the last extent, on the track of the last extent. Returns the new
+  // extent with its times. Empty: the extents cannot be joined.
   std::optional<MediaExtent> lengthen(const MediaExtent& extent);
 
   // Computes the times of all extents whose times can be known. A write has times only when its
@@ -173,10 +175,10 @@ class MediaProgram {
   }
 
   const MediaHalt& halt() const { return halt_; }
-  // The rest of the extent, from the failed block on. Precondition: halted.
+  // Returns the rest of the extent, from the failed block on. Precondition: halted.
   const MediaExtent& stopped_at() const { return extents_[resolved_]; }
-  // Three ways to continue from a halt, at `now` or later, each before resolve. Precondition:
-  // halted. This one tries the block again.
+  // The next three functions continue from a halt, at `now` or later. Each must be called before
+  // resolve. Precondition: halted. retry tries the block again.
   void retry(hs_ticks now);
   // Counts the block as complete, because its data are in the buffer.
   void take(hs_ticks now);
@@ -186,23 +188,25 @@ class MediaProgram {
   // Number of extents that can be added now.
   std::uint32_t room(hs_ticks now);
 
-  // Ends the program at the first sector boundary from `time` on. A seek under way is finished;
-  // waiting stops at once. The first `keep` blocks are completed in any case.
+  // Ends the program at the first sector boundary from `time` on. A seek under way is finished. A
+  // wait ends at once. The first `keep` blocks are completed in any case.
   void stop(hs_ticks time) { stop_at(rest_at(time)); }
-  // The same, for a caller that already knows rest_at(time).
+  // Ends the program as stop() does, for a caller that already knows rest_at(time).
   void stop_at(const MediaRest& rest);
 
-  // The power fails. Everything ends at once, and the heads are free at their present position.
+  // Ends everything at once, because the power fails. The heads are free at their present position.
   void lose(hs_ticks now);
 
-  // The result that stop(time) would have.
+  // Returns the position of the heads after stop(time), without a stop.
   MediaRest rest_at(hs_ticks time) const;
 
   std::uint32_t blocks() const { return blocks_; }
   std::uint32_t done_by(hs_ticks time) const;
-  // When `count` blocks from number `first` on are complete. False: this time is not known (yet).
+  // Computes the time at which `count` blocks from number `first` on are complete. False: this time
+  // is not known yet, or never will be.
   bool done_at(std::uint32_t first, std::uint32_t count, hs_ticks& when) const;
-  // When the first of these blocks begins to be read. False: this time is not known (yet).
+  // Computes the start of the first of these blocks. False: this time is not known yet, or never
+  // will be.
   bool reads_from(std::uint32_t first, std::uint32_t count, hs_ticks& when) const;
   // See MediaSide.
   const std::vector<MediaPiece>& pieces_after(hs_ticks from, std::int64_t blocks);
@@ -213,8 +217,7 @@ class MediaProgram {
   static constexpr std::size_t kCapacity = 64;  // HS_CHANNEL_EXTENTS
   static constexpr std::size_t kCrowded = 48;
 
-  // True: the program reads nothing, or all blocks that it writes are in the buffer or on their
-  // way.
+  // True: the extent is a read, or all blocks that it writes are in the buffer or on their way.
   static bool has_data(const MediaExtent& extent, const Fill& fill) {
     return !extent.write || extent.resident ||
            (fill.scheduled() && fill.filled_at(extent.first_block + extent.blocks) != Fill::kNever);
@@ -241,9 +244,9 @@ class MediaProgram {
   std::uint32_t ahead_q8_ = 0;
   hs_ticks ahead_delay_ = 0;
   std::uint32_t keep_ = 0;
-  std::optional<hs_track> next_track_;  // track to which the heads move at the end,
-  hs_ticks next_hold_ = 0;              // earliest time of this move,
-  hs_ticks next_arrival_ = 0;           // and its end; 0: an extent has no times yet
+  std::optional<hs_track> next_track_;  // track to which the heads move at the end
+  hs_ticks next_hold_ = 0;              // earliest time of this move
+  hs_ticks next_arrival_ = 0;           // end of this move; 0: an extent has no times yet
   MediumErrors* errors_ = nullptr;
   MediaHalt halt_;
   bool retry_ = false;  // the next extent begins with the failed block

@@ -19,7 +19,7 @@ const char* fault_text(Fault fault) {
     case Fault::load_misaligned:
       return "a load from an address that is not a multiple of its size";
     case Fault::load_outside:
-      return "a load from an address where nothing is";
+      return "a load from an address without memory";
     case Fault::store_misaligned:
       return "a store to an address that is not a multiple of its size";
     case Fault::store_outside:

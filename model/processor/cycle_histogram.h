@@ -20,8 +20,8 @@ class CycleHistogram {
   std::uint64_t sum() const { return sum_; }
   std::uint64_t most() const { return most_; }
 
-  // The smallest number that at least `percent` percent of the recorded numbers do not exceed; 0 if
-  // there are none.
+  // Returns the smallest number that at least `percent` percent of the recorded numbers do not
+  // exceed. 0: no number was recorded.
   std::uint64_t quantile(unsigned percent) const {
     const std::uint64_t wanted = (count_ * percent + 99) / 100;
     std::uint64_t seen = 0;

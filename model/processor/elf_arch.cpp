@@ -10,7 +10,7 @@ namespace headstack {
 
 namespace {
 
-// Bytes that are read one after another. After the end they are 0, and `ended` is set.
+// Reads bytes one after another. A read after the end gives 0 and sets `ended`.
 class Bytes {
  public:
   Bytes(const std::uint8_t* bytes, std::size_t count) : at_(bytes), end_(bytes + count) {}
@@ -57,7 +57,7 @@ class Bytes {
   bool ended_ = false;
 };
 
-// An extension without the version after its name.
+// Returns the name of an extension without its version.
 std::string_view bare(std::string_view extension) {
   const auto digit = [](char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; };
   while (!extension.empty() && digit(extension.back())) {
@@ -111,7 +111,7 @@ std::string foreign_extension(const std::string& arch) {
     const std::size_t end = std::min(rest.find('_'), rest.size());
     std::string_view extension = bare(rest.substr(0, end));
     rest.remove_prefix(std::min(end + 1, rest.size()));
-    // Each letter is an extension of its own, except in long names.
+    // Each letter is an extension, except in long names.
     const bool letters =
         !extension.empty() && extension[0] != 'z' && extension[0] != 's' && extension[0] != 'x';
     while (!extension.empty()) {

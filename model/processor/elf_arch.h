@@ -8,12 +8,12 @@
 
 namespace headstack {
 
-// The architecture in a section .riscv.attributes (RISC-V psABI, "Attributes"), such as
-// "rv32i2p1_m2p0". Empty if the section has no such entry or is damaged.
+// Returns the architecture in a section .riscv.attributes (RISC-V psABI, "Attributes"), such as
+// "rv32i2p1_m2p0". Empty: the section has no such entry or is damaged.
 std::optional<std::string> arch_of_attributes(const std::uint8_t* bytes, std::size_t count);
 
-// The first extension of an architecture that a processor of RV32IM with Zicsr does not have. Empty
-// if it has all. "rv64" counts as an extension.
+// Returns the first extension of an architecture that a processor of RV32IM with Zicsr does not
+// have. Empty: the processor has all extensions. "rv64" counts as an extension.
 std::string foreign_extension(const std::string& arch);
 
 }  // namespace headstack

@@ -52,7 +52,7 @@ void check_apart(const std::string& name, const char* what, std::vector<Run> run
   }
 }
 
-// The architecture that the compiler has noted; empty: no note.
+// Returns the architecture that the compiler has noted. Empty: the file has no note.
 std::optional<std::string> noted_arch(Elf* elf) {
   Elf_Scn* section = nullptr;
   while ((section = elf_nextscn(elf, section)) != nullptr) {

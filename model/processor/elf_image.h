@@ -11,8 +11,8 @@
 
 namespace headstack {
 
-// A file that is not an image for this processor. The message has the fault, its place, and a
-// correction.
+// Error of a file that is not an image for this processor. The message has the fault, its place,
+// and a correction.
 class ElfError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -28,27 +28,27 @@ class ElfImage {
     std::string name;
   };
 
-  // Reads a file, or the bytes of a file; `name` stands for the file in messages. Throws ElfError
-  // if the file is not an executable for RV32IM that begins at HS_MAP_RESET, or if its segments
-  // overlap or exceed the memory map.
+  // Reads a file, or the bytes of a file. Messages contain `name` as the file's name. Throws
+  // ElfError if the file is not an executable for RV32IM that begins at HS_MAP_RESET, or if its
+  // segments overlap or exceed the memory map.
   static ElfImage read(const std::filesystem::path& file);
   static ElfImage parse(std::vector<char> bytes, const std::string& name);
 
-  // Copies its segments into the ROM. Throws ElfError if a segment does not fit its memory.
+  // Copies the image's segments into the ROM. Throws ElfError if a segment does not fit its memory.
   void load(Memories& memories) const;
 
-  // The smallest ROM for the image, in bytes, a multiple of 4.
+  // Returns the size of the smallest ROM for the image, in bytes, a multiple of 4.
   std::uint32_t rom_bytes() const;
 
-  // Bytes of the RAM that its variables take, counted from the start of the RAM.
+  // Returns the bytes of RAM that the image's variables need, counted from the start of the RAM.
   std::uint64_t ram_bytes() const;
 
-  // A code address in words: "hs_start+0x1c", or "0x10000100" outside all functions.
+  // Returns a code address as text: "hs_start+0x1c", or "0x10000100" outside all functions.
   std::string place(std::uint32_t pc) const;
 
-  // In rising order of address.
+  // Returns the symbols in rising order of address.
   const std::vector<Symbol>& symbols() const { return symbols_; }
-  // Null if no symbol has this name.
+  // Returns the symbol of this name. Null: no symbol has this name.
   const Symbol* symbol(const std::string& name) const;
 
  private:

@@ -10,8 +10,8 @@ struct Jump {
   std::uint32_t from = 0;
   std::uint32_t to = 0;
   std::uint64_t cycles = 0;  // cycles since reset, the jump included
-  std::uint8_t link = 0;     // register for the return address; 0: none
-  std::uint8_t by = 0;       // register with the target; 0: none, the instruction has the target
+  std::uint8_t link = 0;     // register that gets the return address; 0: no register
+  std::uint8_t by = 0;       // register with the target; 0: the instruction has the target
 };
 
 class JumpTrace {

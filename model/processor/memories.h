@@ -14,7 +14,8 @@ namespace headstack {
 
 static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "memories are the host's bytes");
 
-// Bytes of each memory, multiples of 4, at most the sizes in the memory map.
+// Size of each memory in bytes. The sizes are multiples of 4, and do not exceed the sizes in the
+// memory map.
 struct MemorySizes {
   std::uint32_t rom = 0;
   std::uint32_t parameters = 0;
@@ -29,7 +30,8 @@ enum class Region : std::uint8_t {
   none
 };
 
-// Cycles of an access beyond the first. The ROM has a port for instructions and a port for data.
+// Cycles of an access after its first cycle. The ROM has a port for instructions and a port for
+// data.
 struct WaitStates {
   std::uint32_t rom = 0;  // of an instruction fetch, and of the load of a constant
   std::uint32_t parameters = 0;
@@ -94,8 +96,8 @@ struct Memories {
 
   Memory rom, parameters, ram;
 
-  // The region that holds `bytes` bytes from `address` on. Region::none: no region holds all of
-  // them.
+  // Returns the region that has all of `bytes` bytes from `address` on. Region::none: no region has
+  // all these bytes.
   Region region(std::uint32_t address, std::uint32_t bytes) const {
     if (ram.holds(address, bytes)) {
       return Region::ram;

@@ -1,4 +1,4 @@
-// headstack's own firmware as an image for these processors, linked by the build.
+// headstack's own firmware as an image for these processors. The build links the image.
 #pragma once
 
 #include "model/processor/elf_image.h"

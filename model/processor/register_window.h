@@ -1,4 +1,5 @@
-// The drive's registers of 64 bits for a processor of 32 bits: two words each, the low word first.
+// The drive's registers of 64 bits for a processor of 32 bits. Each register is two words, the low
+// word first.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +11,7 @@ namespace headstack {
 
 // The latches for the two words. A load of the low word reads the register, and keeps the high word
 // for the next load. A store of the low word is kept until the store of the high word, which writes
-// the register. An interrupt handler that does the same must not come between the two accesses.
+// the register. An interrupt handler must not access a register between the two accesses.
 class RegisterWindow {
  public:
   // Carries out the access of `stop`, a load or store of a register, and returns the value of a
@@ -36,7 +37,7 @@ class RegisterWindow {
     return loaded_;
   }
 
-  // Words only: bytes of a register cannot be accessed.
+  // True: the access is a whole word. Single bytes of a register cannot be accessed.
   static bool whole(const Stop& stop) { return stop.bytes == 4; }
 
  private:

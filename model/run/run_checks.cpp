@@ -12,7 +12,8 @@ namespace headstack {
 
 namespace {
 
-constexpr double kLowestRate = 1e-6;  // requests a second; time is counted in 64 bits of ps
+// Requests a second. The time to a request must fit 64 bits of ps.
+constexpr double kLowestRate = 1e-6;
 
 void check_random(const RandomRequests& what, std::uint32_t disk_blocks) {
   if (what.requests == 0) {
@@ -47,7 +48,7 @@ void check_best_effort(const BestEffort& traffic, std::uint32_t disk_blocks) {
 
 void check_group(const StreamGroup& group) {
   if (group.streams == 0) {
-    throw ConfigError("streams", ": a kind with 0 of them; at least 1");
+    throw ConfigError("streams", ": a group has 0 streams; at least 1");
   }
   if (!(group.blocks_per_s >= kLowestRate) || !std::isfinite(group.blocks_per_s)) {
     throw ConfigError("streams",
@@ -64,7 +65,7 @@ void check_group(const StreamGroup& group) {
 
 void check_streams(const StreamsWorkload& workload, std::uint32_t disk_blocks) {
   if (workload.groups.empty() || workload.requests == 0) {
-    throw ConfigError("streams", ": no stream, or no request, is no run; at least 1 of each");
+    throw ConfigError("streams", ": a run needs at least 1 stream and at least 1 request");
   }
   for (const StreamGroup& group : workload.groups) {
     check_group(group);
@@ -160,25 +161,28 @@ void check_deadlines(const BusSetup& setup, std::size_t drive) {
   if (any && !some) {
     throw ConfigError(
         "scheduler",
-        fmt::format(" '{}' goes by deadlines, and no request of the workload has one; give it a "
-                    "workload of streams, or arrivals with deadlines",
-                    host->scheduler.ops->name));
+        fmt::format(
+            " '{}' schedules by deadlines, but no request of the workload has a deadline; use a "
+            "workload of streams, or arrivals with deadlines",
+            host->scheduler.ops->name));
   }
 }
 
 void check_needs(const SchedulerSpec& scheduler) {
   const bool weighs = (scheduler.ops->needs & HS_NEEDS_WEIGHTS) != 0;
   if (weighs && scheduler.weights.empty()) {
-    throw ConfigError("scheduler",
-                      fmt::format(" '{}' shares the drive by weights; give one a class, as the "
-                                  "workload classes(80: closed(8), 20: closed(8)) does",
-                                  scheduler.ops->name));
+    throw ConfigError(
+        "scheduler",
+        fmt::format(" '{}' shares the drive by weights; give each class a weight, as the "
+                    "workload classes(80: closed(8), 20: closed(8)) does",
+                    scheduler.ops->name));
   }
   if ((scheduler.ops->needs & HS_NEEDS_MIMIC) != 0 && scheduler.mimic == nullptr) {
-    throw ConfigError("scheduler",
-                      fmt::format(" '{0}' decides by a table of the drive's times; probe one "
-                                  "(headstack mimic) and give it, as in '{0}(mimic=mimic.parquet)'",
-                                  scheduler.ops->name));
+    throw ConfigError(
+        "scheduler",
+        fmt::format(" '{0}' decides by a table of the drive's times; probe the drive "
+                    "(headstack mimic) and give the table, as in '{0}(mimic=mimic.parquet)'",
+                    scheduler.ops->name));
   }
   if (!weighs && !scheduler.weights.empty()) {
     throw ConfigError("scheduler",
@@ -228,7 +232,8 @@ void check_ids(const BusSetup& setup) {
   }
 }
 
-// The host's scheduler gets its view of the drive from the firmware that is compiled for the host.
+// Checks the host's scheduler. The scheduler's view of the drive comes from the firmware that is
+// compiled for the host.
 void check_core(const Setup& setup) {
   if (setup.drive.conditions.controller.core != ControllerCore::host && setup.host) {
     throw ConfigError(

@@ -5,16 +5,16 @@
 
 namespace headstack {
 
-// Throws ConfigError for a workload that does not fit a drive of so many blocks.
+// Throws ConfigError for a workload that does not fit a drive of `disk_blocks` blocks.
 void check_workload(const Workload& workload, std::uint32_t disk_blocks);
 
 // Throws ConfigError for a scheduler that decides by distances in blocks, on a drive with longer
 // distances than the scheduler's table can have.
 void check_distances(const SchedulerSpec& scheduler, std::uint32_t disk_blocks);
 
-// Throws ConfigError for ids that are used twice or above 15, and for a workload for a drive that
-// does not exist. Also for a host whose scheduler decides in a comparator, and for closed loops
-// that overflow a drive's queue.
+// Throws ConfigError for an id that is above 15 or is used twice, and for a workload whose drive
+// does not exist. Throws ConfigError too for a host's scheduler that decides in a comparator, and
+// for closed loops that overflow a drive's queue.
 void check_bus(const BusSetup& setup);
 
 }  // namespace headstack

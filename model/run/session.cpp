@@ -19,7 +19,7 @@ class Inside {
   SimulationContext& context_;
 };
 
-// Leaves a context that was made and must stay alive.
+// Leaves the context at the end of a scope. The context stays alive.
 class LeaveAtEnd {
  public:
   explicit LeaveAtEnd(SimulationContext& context) : context_(context) {}
@@ -90,13 +90,13 @@ bool Session::wait(const HostCommand& command) {
 
 void Session::advance(Picoseconds duration) {
   if (duration.count() == 0) {
-    return;  // SystemC warns otherwise
+    return;  // a start for no time would cause a warning of SystemC
   }
   inside([&] {
     const sc_core::sc_time end =
         sc_core::sc_time_stamp() +
         sc_core::sc_time::from_value(static_cast<sc_dt::uint64>(duration.count()));
-    while (sc_core::sc_time_stamp() < end) {  // the simulation may pause before
+    while (sc_core::sc_time_stamp() < end) {  // the simulation may pause before `end`
       sc_core::sc_start(end - sc_core::sc_time_stamp());
       scheduler_.check();
     }

@@ -1,4 +1,4 @@
-// A session: one drive on a bus. The caller sends commands one by one, and decides when time
+// A session with one drive on a bus. The caller sends commands one by one, and decides when time
 // passes.
 #pragma once
 
@@ -18,8 +18,8 @@ namespace headstack {
 // thread may use SystemC at a time. Every method throws RunError for a fault of the model.
 class Session {
  public:
-  // `contents`: data are simulated; otherwise reads return no data. Throws ConfigError, and any
-  // error that the scheduler has kept. The methods that let time pass throw these errors too.
+  // With `contents`, data are simulated. Otherwise reads return no data. Throws ConfigError, and
+  // any error that the scheduler has kept. The methods in which time passes throw these errors too.
   Session(const DriveConfig& drive, const SchedulerSpec& scheduler, bool contents);
   ~Session();
   Session(const Session&) = delete;
@@ -27,13 +27,13 @@ class Session {
 
   // Sends a command now. No time passes.
   void submit(const std::shared_ptr<HostCommand>& command);
-  // Lets time pass until the command is over. False: no event is left, and the command is not over.
+  // Simulates until the command is over. False: no event is left, and the command is not over.
   bool wait(const HostCommand& command);
-  // Lets `duration` pass.
+  // Simulates for `duration`.
   void advance(Picoseconds duration);
-  // Lets time pass until no event is left.
+  // Simulates until no event is left.
   void settle();
-  // The power fails now, and returns at once. Commands that the drive has accepted end as lost.
+  // Cuts the power now, and restores it at once. Commands that the drive has accepted end as lost.
   void cut_power();
 
   Picoseconds now() const { return now_; }
@@ -51,7 +51,7 @@ class Session {
   template <typename Work>
   void inside(const Work& work);
 
-  SchedulerSpec scheduler_;  // the owner of its operations outlives the system
+  SchedulerSpec scheduler_;  // outlives the system, because it owns the scheduler's operations
   SimulationContext context_;
   std::unique_ptr<System> system_;
   Picoseconds now_{0};

@@ -1,4 +1,4 @@
-// Settings of a run: a drive, a scheduler, a workload, or several of them on a bus.
+// Settings of a run: a drive with a scheduler, or several drives and workloads on a bus.
 #pragma once
 
 #include <cstdint>
@@ -15,31 +15,31 @@
 
 namespace headstack {
 
-// The host schedules its requests too, and keeps some of them at the drive.
+// Scheduling in the host, which keeps some of its requests at the drive.
 struct HostQueue {
   SchedulerSpec scheduler;
   std::uint32_t outstanding = 1;  // commands kept at the drive, at least 1
-  // requests that it chooses from, at least 1; further requests wait for it
+  // requests that the scheduler chooses from, at least 1; further requests wait
   std::uint32_t depth = 1u << 20u;
 };
 
 // Effect of a request that ends with an error of the medium.
 enum class OnMediaError : std::uint8_t {
   stop,  // ends the run, with RunError
-  count  // the request's row has `failed`
+  count  // marks the request's row as `failed`
 };
 
 struct Setup {
   DriveConfig drive;
   SchedulerSpec scheduler;  // scheduler of the drive's queue
   std::optional<HostQueue>
-      host{};  // empty: requests go to the drive as they arrive, while the drive has room
+      host{};  // empty: the host sends requests in order of arrival, while the drive has room
   OnMediaError on_media_error = OnMediaError::stop;
   bool contents = false;       // writes have data, and reads are checked
-  std::string waves{};         // the drive's signals go to this VCD file; empty: no file
+  std::string waves{};         // VCD file for the drive's signals; empty: no file
   bool profile = false;        // the firmware's cycles are counted by function
-  std::uint16_t gdb_port = 0;  // port for GDB to debug the firmware's processor; 0: none
-  // for a scheduler that learns: distances that its memory has room for
+  std::uint16_t gdb_port = 0;  // port for GDB to debug the firmware's processor; 0: no port
+  // room for learnt distances, in the memory of a scheduler that learns
   std::uint32_t learnt_distances = 1 << 18;
 };
 

@@ -33,7 +33,8 @@ double seconds_since(Clock::time_point start) {
 // The rows, and the check that each request is served once.
 class RequestLog : public RequestListener {
  public:
-  // `keep`: the rows stay to the end; otherwise the receiver gets them from time to time.
+  // With `keep`, all rows stay in memory to the end. Otherwise the receiver gets the rows from time
+  // to time.
   RequestLog(std::uint64_t expected, bool keep) : seen_(expected) {
     reserve_huge(rows, keep ? expected : std::min<std::uint64_t>(expected, kRowsAtATime));
   }
@@ -106,7 +107,8 @@ std::string numbered(const char* name, std::size_t number) {
   return number == 0 ? name : fmt::format("{}_{}", name, number);
 }
 
-// A tag has 16 bits. A tag becomes free shortly after the end of its command.
+// Greatest number of commands under way. A tag has 16 bits, and becomes free shortly after the end
+// of its command.
 constexpr std::uint32_t kMostCommands = 65'535;
 
 std::uint32_t most_at_drive(const Setup& setup) {
@@ -199,7 +201,7 @@ struct System {
     }
   }
 
-  // True: all requests are served, and the drives do no more than wake themselves.
+  // True: all requests are served, and the drives only wake themselves.
   bool idle() const {
     return std::all_of(streams.begin(), streams.end(),
                        [](const auto& stream) { return stream->log.complete(); }) &&
@@ -216,7 +218,7 @@ struct System {
   }
 
   std::deque<DataCheck> checks;  // by drive
-  // initiators own the payloads, and are therefore destroyed last
+  // destroyed last, because the initiators own the payloads
   std::vector<std::unique_ptr<Stream>> streams;
   ScsiBus bus;
   std::vector<std::unique_ptr<Drive>> drives;
@@ -243,7 +245,8 @@ void check_schedulers(const BusSetup& setup) {
   }
 }
 
-// Passes rows on, if there are enough of them or the run is over. False: the run must stop.
+// Passes the rows to the receiver, if there are enough rows or the run is over. False: the run must
+// stop.
 bool give_rows(RequestLog& log, bool over, const RowTaker& taker) {
   if (log.rows.empty() || (!over && log.rows.size() < kRowsAtATime)) {
     return true;
@@ -318,7 +321,7 @@ RunOutput take_output(Stream& stream, const Setup& at, Drive& drive) {
   return output;
 }
 
-// With a receiver of rows, there is one stream.
+// Runs all streams. With a receiver of rows, there must be only one stream.
 std::vector<RunOutput> run_all(const BusSetup& setup, const Progress& progress,
                                const RowTaker& taker) {
   check_bus(setup);

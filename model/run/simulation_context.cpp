@@ -12,7 +12,7 @@ namespace headstack {
 
 namespace {
 
-// Converts reports to exceptions. Warnings too, because a warning means a fault in the model.
+// Makes reports throw exceptions. Warnings throw too, because a warning means a fault in the model.
 void set_up_reports() {
   using sc_core::sc_report_handler;
   sc_report_handler::set_actions(sc_core::SC_WARNING, sc_core::SC_THROW);
@@ -36,7 +36,7 @@ void set_up_reserve() {
   }
 }
 
-// The context that SystemC makes by itself.
+// Returns the context that SystemC makes by itself.
 sc_core::sc_simcontext* first() {
   static sc_core::sc_simcontext* const made = sc_core::sc_get_curr_simcontext();
   return made;

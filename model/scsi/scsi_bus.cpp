@@ -91,7 +91,7 @@ tlm::tlm_sync_enum ScsiBus::from_target(int /*port*/, Payload& transaction, Scsi
   release(delay);
   const tlm::tlm_sync_enum answer = to_initiator(transaction, phase, delay);
   if (phase == ScsiPhase::status && !waiting_.empty()) {
-    arbitrate();  // at once: a waiting command must have arrived when the target continues
+    arbitrate();  // now, because a waiting command must have arrived when the target continues
   }
   return answer;
 }
@@ -124,7 +124,8 @@ void ScsiBus::release(const sc_time& delay) {
   wait_until_free();
 }
 
-// Arbitration takes place when the bus is free. While no device waits, arbitration needs no event.
+// Schedules the arbitration for the time at which the bus is free. While no device waits,
+// arbitration needs no event.
 void ScsiBus::wait_until_free() {
   if (holder_ == nullptr && !waiting_.empty()) {
     free_event_.notify(free_at_ - std::min(free_at_, now_));

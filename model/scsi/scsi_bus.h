@@ -1,5 +1,5 @@
-// The SCSI bus: its holder, the devices that wait for it, and the path of every phase between both
-// ends.
+// The SCSI bus. The class knows the holder of the bus and the devices that wait for it, and passes
+// every phase between both ends.
 #pragma once
 
 #include <array>
@@ -14,13 +14,13 @@
 
 namespace headstack {
 
-// Initiators bind to `initiators`, targets to `targets`, in the order of `target_ids`. Of several
-// devices that wait for the bus, the device with the highest priority wins: id 7 down to 0, then 15
-// down to 8 (SPI-3, 10.5). Among equal priorities, the device that has waited longest wins. An
-// initiator's id is in its transactions.
+// Initiators bind to `initiators`, targets to `targets`, in the order of `target_ids`. If several
+// devices wait for the bus, the device with the highest priority wins. Priorities fall from id 7
+// down to 0, then from 15 down to 8 (SPI-3, 10.5). Among equal priorities, the device that has
+// waited longest wins. An initiator's id is in its transactions.
 //
-// Errors: a transaction to a target that does not exist ends at once with
-// TLM_ADDRESS_ERROR_RESPONSE and STATUS. A phase out of sequence is an SC_REPORT_ERROR.
+// A transaction to a target that does not exist ends at once with TLM_ADDRESS_ERROR_RESPONSE and
+// STATUS. A phase out of sequence is an SC_REPORT_ERROR.
 class ScsiBus : public sc_core::sc_module {
  public:
   static constexpr std::size_t kIds = 16;
@@ -35,7 +35,8 @@ class ScsiBus : public sc_core::sc_module {
   // 0, 1, ... 15.
   static std::vector<std::uint8_t> ids_in_order();
 
-  // Time for which the bus has been held so far, for utilisation.
+  // Returns the total time for which devices have held the bus. Utilisation is computed from this
+  // time.
   sc_core::sc_time busy_time() const { return busy_; }
 
  private:
@@ -68,8 +69,9 @@ class ScsiBus : public sc_core::sc_module {
   const sc_core::sc_time& now_;  // the simulation's time; read at every phase
   std::array<int, kIds> port_of_id_{};
   int bound_targets_ = 0;
-  Payload* holder_ = nullptr;  // the holder has not yet told when the bus will be free
-  sc_core::sc_time free_at_;   // if not held: free from this time on
+  // the holder of the bus, until it reports the time at which the bus will be free
+  Payload* holder_ = nullptr;
+  sc_core::sc_time free_at_;  // without a holder: the bus is free from this time on
   sc_core::sc_time held_since_;
   sc_core::sc_time busy_;
   std::vector<Waiting> waiting_;

@@ -1,9 +1,9 @@
 // The SCSI bus as a TLM-2.0 protocol: its phases, and what a transaction carries.
 //
 // One transaction is one command, from arbitration to status. A transaction is a generic payload
-// with more members. The payload's command is the direction of the data, its length the number of
-// bytes, its address the target's SCSI id. The data pointer may be null: then timing is simulated,
-// but contents are not.
+// with more members. The payload's command is the direction of the data, its length is the number
+// of bytes, and its address is the target's SCSI id. If the data pointer is null, timing is
+// simulated, but contents are not.
 //
 //   initiator                      bus                            target
 //   fw ARBITRATION ───────────────▶ wins the bus
@@ -14,31 +14,30 @@
 //                 ◀──────────────── ◀─ bw DATA_IN or DATA_OUT ──── data phase
 //                 ◀──────────────── ◀─ bw STATUS ──────────────── command complete, bus free
 //
-// The initiator breaks off a data phase when it has fewer data, or less room, than the payload's
-// length. The phase then ends after the last whole block, and the drive answers as to the message
-// INITIATOR DETECTED ERROR, with CHECK CONDITION 0B/48/00 (SCSI-2 6.6.11). At the end, the residual
-// is the length less `moved_bytes`.
+// The payload's length can be less than a data phase needs. The initiator then breaks off the
+// phase. The phase ends after the last whole block. The drive behaves as after the message
+// INITIATOR DETECTED ERROR, and sends CHECK CONDITION 0B/48/00 (SCSI-2 6.6.11). At the end, the
+// residual is the length less `moved_bytes`.
 //
-// A task management function (ABORT TASK and others) takes the same path from the initiator to the
-// target: it is a transaction that has a `function`. A function has no command block and no data,
-// and never disconnects. The `status` of a function at STATUS is the result, a TaskResponse. A
-// function can be sent only when the bus is free. A function therefore never reaches a task in the
-// middle of a data phase.
+// A task management function (ABORT TASK and others) is a transaction with a `function`, and takes
+// the path of a command. A function has no command block and no data, and never disconnects. At
+// STATUS, the `status` of a function is its result, a TaskResponse. A function can be sent only
+// when the bus is free. A function therefore never reaches a task in the middle of a data phase.
 //
 // A task that a function or an overlapped command aborts gets no STATUS:
 //
 //                 ◀──────────────── ◀─ bw ABORTED ─────────────── over, without a status
 //
-// ABORTED takes no time and does not need the bus. On a real bus the initiator draws the conclusion
-// by itself, but a transaction needs an end. Only disconnected tasks get ABORTED. ABORTED cancels a
-// RESELECTION_REQUEST that has not been granted. The status is then TASK ABORTED (40h).
+// ABORTED takes no time and does not need the bus. A real bus has no such phase, because the
+// initiator itself knows that the task has ended. A transaction, however, needs an end. Only
+// disconnected tasks get ABORTED. ABORTED cancels a RESELECTION_REQUEST that has not been granted.
+// The status is then TASK ABORTED (40h).
 //
-// Rules. A call's delay argument counts: the phase takes place after this delay. DISCONNECT,
-// DATA_IN and DATA_OUT may have a delay; all other phases have none. Every call returns
-// TLM_ACCEPTED; STATUS and ABORTED to the initiator may return TLM_COMPLETED. Payloads need a
-// memory manager; the initiator holds a reference from ARBITRATION to STATUS or ABORTED. The
-// initiator is told of SELECTION, STATUS and ABORTED, and of the phases between them if the
-// transaction asks for this.
+// Rules. A phase takes place after the delay of its call. Only DISCONNECT, DATA_IN and DATA_OUT may
+// have a delay. Every call returns TLM_ACCEPTED, except that STATUS and ABORTED to the initiator
+// may return TLM_COMPLETED. Payloads need a memory manager, and the initiator holds a reference
+// from ARBITRATION to STATUS or ABORTED. The initiator gets SELECTION, STATUS and ABORTED. The
+// initiator gets the phases between them only if the transaction asks for them.
 #pragma once
 
 #include <array>
@@ -67,12 +66,12 @@ enum class QueueAttribute : std::uint8_t {
   simple = 0,
   ordered = 1,
   head_of_queue = 2,
-  untagged = 3  // `tag` has no meaning; one task at a time, and no tagged task beside it
+  untagged = 3  // `tag` has no meaning; an untagged task must be the initiator's only task
 };
 
 enum class TaskFunction : std::uint8_t {
   none = 0,        // a command
-  abort_task = 1,  // the task of `tag`, or the untagged task
+  abort_task = 1,  // aborts the task of `tag`, or the untagged task
   abort_task_set = 2,
   clear_task_set = 3,
   logical_unit_reset = 4
@@ -95,13 +94,14 @@ struct ScsiTransaction : tlm::tlm_generic_payload {
   TaskFunction function = TaskFunction::none;
   std::uint8_t lun = 0;
   std::uint8_t initiator = 0;            // SCSI id
-  bool all_phases = false;               // the initiator is told of every phase
+  bool all_phases = false;               // the initiator gets every phase
   std::uint8_t status = 0;               // SCSI status byte; for a function: TaskResponse
   std::uint8_t sense_bytes = 0;          // valid bytes in sense, 0 unless status is CHECK CONDITION
   std::array<std::uint8_t, 18> sense{};  // fixed format
   std::uint32_t moved_bytes = 0;         // bytes moved by the data phases so far
-  RequestRecord* record = nullptr;  // for observation: the drive writes the times of the task here
-  int bus_port = -1;                // the bus notes here which port sent the transaction
+  // the drive writes the times of the task here, for observation only
+  RequestRecord* record = nullptr;
+  int bus_port = -1;  // port that sent the transaction; the bus sets this member
 };
 
 struct ScsiProtocol {

@@ -25,14 +25,14 @@ namespace {
 
 constexpr std::uint32_t kMostTasks = 1U << 24;
 constexpr std::uint32_t kBytes = 8192;
-constexpr std::uint32_t kPlaces = 1U << 20;  // drawn before the measurement, and then repeated
+constexpr std::uint32_t kPlaces = 1U << 20;  // drawn before the measurement, then repeated
 constexpr std::uint32_t kClasses = 2;
 constexpr std::array<std::uint32_t, kClasses> kShares = {80U << 16, 20U << 16};
 constexpr std::uint32_t kLearnt = 1U << 10;  // distances
 constexpr std::uint32_t kPatience = 1000;    // revolutions that a request can wait
 
-// A comparator of the behavioural kind, for the schedulers that need a comparator. The bench
-// measures the firmware's part, and the search in software that replaces the gates.
+// A behavioural comparator, for the schedulers that need a comparator. The bench measures the
+// firmware's part, and the behavioural search, which replaces the gates.
 class BenchComparator final : public Registers {
  public:
   explicit BenchComparator(const DriveConfig& drive)
@@ -59,7 +59,8 @@ class BenchComparator final : public Registers {
   hs_hal registers_;
 };
 
-// The seek curve, plus half a revolution that rises and falls with the track.
+// Makes a mimic of the drive. A time is the seek curve, plus a part of a revolution that rises with
+// the distance within a track.
 std::shared_ptr<const hs_mimic> mimic_of(const hs_drive_params& params) {
   const hs_geometry& geometry = params.geometry;
   const std::uint32_t track = geometry.zones[0].sectors_per_track;
@@ -134,7 +135,7 @@ class DecisionBench {
     hs_scheduler_arrival(&scheduler_, entry);
   }
 
-  // Continues from the task as the drive would, without overheads.
+  // Moves the drive's state to the end of a task, without overheads.
   void go_on_from(const hs_task& task) {
     if (scheduler_.knowledge >= HS_KNOWS_POSITION) {
       const hs_ticks move = hs_positioning(&params_.mechanics, view_.track, task.track, task.write);
@@ -185,7 +186,7 @@ DecisionCost decision_cost(const DriveConfig& drive, const SchedulerSpec& schedu
   bench.decide(std::max<std::uint64_t>(decisions / 4, depth));  // into a steady state
   const std::uint64_t made = bench.scheduler().decisions;
   const std::uint64_t examined = bench.scheduler().examined;
-  // of this process only, because other processes may use the machine too
+  // CPU time of this process, because other processes may use the machine too
   const std::clock_t start = std::clock();
   bench.decide(decisions);
   const double used_s = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;

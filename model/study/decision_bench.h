@@ -1,4 +1,4 @@
-// Costs of a scheduler's decisions alone, without a drive or a simulation.
+// Costs of a scheduler's decisions, measured without a drive or a simulation.
 #pragma once
 
 #include <cstdint>
@@ -12,9 +12,9 @@ struct DecisionCost {
   double candidates = 0;  // tasks examined in a decision
 };
 
-// Times `decisions` decisions on a queue kept at `depth` random requests of 8 KiB, with two reads
-// to each write. The drive continues from each chosen request. 1 <= depth <= 2^24. Throws
-// ConfigError for other depths.
+// Measures `decisions` decisions on a queue with a constant number of `depth` random requests of 8
+// KiB. Two of three requests are reads. The drive continues from each chosen request. 1 <= depth <=
+// 2^24. Throws ConfigError for other depths.
 DecisionCost decision_cost(const DriveConfig& drive, const SchedulerSpec& scheduler,
                            std::uint32_t depth, std::uint64_t decisions);
 

@@ -42,19 +42,20 @@ void check(const DriveConfig& drive, const hs_drive_params& params) {
 // Time from the end of one track to the start of the next one's first sector.
 hs_ticks crossing(const hs_drive_params& params, const hs_zone& zone, hs_track from, hs_track to,
                   bool write) {
-  const hs_ticks end = hs_track_angle(&zone, from);  // another whole revolution
+  const hs_ticks end = hs_track_angle(&zone, from);  // modulo a revolution
   const hs_ticks over = end + hs_crossing(&params.mechanics, from, to, write);
   return over - end + hs_rotation_wait(over, hs_track_angle(&zone, to));
 }
 
-// Time of a transfer in a zone: a sector with its share of the crossings, and the crossings that a
-// request may have beyond this share.
+// Time of a transfer in a zone. A sector has its share of the crossings. A request may have further
+// crossings beyond this share.
 struct Pace {
   double per_block = 0.0;
   double extra = 0.0;
 };
 
-// Cylinders of a range that has spare sectors or another skew at its end. 0: no ranges.
+// Returns the number of cylinders of a range, which has spare sectors or another skew at its end.
+// 0: no ranges.
 std::uint32_t range_of(const hs_geometry& geometry, const hs_zone& zone) {
   const std::uint32_t of_spares = zone.group_sectors / (geometry.heads * zone.sectors_per_track);
   return std::max(zone.range_cylinders, of_spares > 1 ? of_spares : 0);
@@ -90,8 +91,8 @@ Pace pace_of(const hs_drive_params& params, const hs_zone& zone, bool write) {
   return pace;
 }
 
-// The first block on a track or after it. If the zone has no such block: the first of the next
-// zone.
+// Returns the first block on a track or after it. If the zone has no such block, returns the first
+// block of the next zone.
 std::uint32_t first_block_from(const hs_geometry& geometry, const hs_zone& zone, hs_track track) {
   for (; track.cylinder.value <= zone.last_cylinder.value; ++track.cylinder.value) {
     for (; track.head.value < geometry.heads; ++track.head.value) {
@@ -107,8 +108,8 @@ std::uint32_t first_block_from(const hs_geometry& geometry, const hs_zone& zone,
   return zone.first_lbn.value + zone.block_count;
 }
 
-// Most borders that a request can cross where a revolution may be lost: ends of zones, ends of runs
-// of tracks without a slip, and tracks from which slips turn the zone.
+// Returns the greatest number of borders at which a request may lose a revolution: ends of zones,
+// ends of runs of tracks without a slip, and tracks from which slips turn the zone.
 std::size_t most_seams(const hs_geometry& geometry) {
   std::vector<std::uint32_t> seams;
   for (std::uint32_t i = 0; i < geometry.zone_count; ++i) {
@@ -132,7 +133,7 @@ std::size_t most_seams(const hs_geometry& geometry) {
   return seams.size() == 1 ? 0 : most;
 }
 
-// Longest delay of a request by the drive's work at and near the ends of tracks.
+// Returns the longest delay of a request by the drive's work at and near the ends of tracks.
 hs_ticks longest_near_end(const hs_overheads& o, hs_ticks sector, bool write) {
   if (write) {
     return std::max(o.write_near_track_end, o.write_near_cylinder_end);
@@ -142,7 +143,8 @@ hs_ticks longest_near_end(const hs_overheads& o, hs_ticks sector, bool write) {
                    near == 0 ? 0 : near + std::max(o.read_near_end, 1U) * sector});
 }
 
-// The longest time until the medium is reached, from any situation, without waits on the bus.
+// Returns the longest time until the head reaches the first block, from any situation, without
+// waits on the bus.
 hs_ticks longest_positioning(const hs_drive_params& params, hs_ticks stop) {
   hs_own_time none{};
   hs_service service{};
@@ -184,8 +186,8 @@ ServiceBound service_bound(const DriveConfig& drive, bool write) {
   const TickClock& clock = tables.clock();
   const auto bus = static_cast<double>(
       clock.duration_ticks(write ? write_time_per_block(drive) : read_time_per_block(drive)));
-  // Blocks that are in the buffer when the bus is free must still be sent. On a slow bus, the
-  // medium may have been waited for meanwhile instead.
+  // The drive must still send the blocks that are in the buffer when the bus is free. On a slow
+  // bus, the drive may instead have waited for the medium, so the shorter of both times counts.
   const double share = segment * 1e-6 * params.cache.read_watermark_ppm;
   const double all_but = hs_read_watermark(&params.cache, std::max(1U, segment));
   const double mark =

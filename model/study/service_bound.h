@@ -6,15 +6,16 @@
 
 namespace headstack {
 
-// A request of n blocks that the drive begins when it is at rest, or reading ahead, is over within
-// fixed + n * per_block, whatever request came before.
+// Bound of the service time: fixed + n * per_block for a request of n blocks. The bound holds if
+// the drive is at rest or reads ahead when it begins the request, after any earlier request.
 struct ServiceBound {
   double fixed_s = 0.0;
   double per_block_s = 0.0;
 };
 
-// Throws ConfigError for a drive without such a bound: a drive whose times vary, whose medium has
-// errors, or that writes to its medium later than the host's command.
+// Returns the bound of a drive. Throws ConfigError for a drive without a bound. Such a drive has
+// times that vary or a medium with errors, or writes to its medium after the end of the host's
+// command.
 ServiceBound service_bound(const DriveConfig& drive, bool write);
 
 }  // namespace headstack

@@ -25,7 +25,7 @@ void DeadlineTotals::add(std::int64_t arrival, std::int64_t finish, std::int64_t
   ++deadlines_;
   missed_ += finish > deadline ? 1 : 0;
   const double merit = merit_of(finish - arrival, deadline - arrival);
-  // Neumaier's sum: the running sum is the greater number, except at the first
+  // Neumaier's sum. The running sum is the greater number, except at the first addition
   const double sum = merit_ + merit;
   rest_ += merit_ >= merit ? (merit_ - sum) + merit : (merit - sum) + merit_;
   merit_ = sum;

@@ -1,4 +1,4 @@
-// Calls to an observer of the drive. Only a run with waves has an observer; otherwise the boxes
+// Calls to an observer of the drive. Only a run with waves has an observer. In other runs the boxes
 // hold a null pointer.
 #pragma once
 
@@ -12,13 +12,13 @@ class DriveWatch {
   virtual ~DriveWatch() = default;
   // From the target port: the bus is in this phase for the drive from `time` on.
   virtual void bus(const char* phase, hs_ticks time) = 0;
-  // From the head channel: an extent with its times, which may lie in the future.
+  // From the head channel: a new extent with its times, which may lie in the future.
   virtual void medium(const MediaExtent& extent) = 0;
   // From the head channel: no event of the program happens after the heads are at rest.
   virtual void medium_stopped(const MediaRest& rest) = 0;
-  // From the controller CPU: the firmware has run.
+  // From the controller CPU: the state of the firmware after it has run.
   virtual void firmware(const FirmwareState& state) = 0;
-  // From the controller CPU, where code takes time: this function runs from `time` (ps) on. `time`
+  // From the controller CPU, if code takes time: the function that runs from `time` (ps) on. `time`
   // may lie in the future.
   virtual void function(const char* name, std::int64_t time) = 0;
 };

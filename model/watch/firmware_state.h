@@ -1,5 +1,5 @@
-// The observed part of the firmware's state, for any place where the firmware runs. For observation
-// only: no box acts on it.
+// The observed part of the firmware's state, for firmware on the host or on a core. No box acts on
+// this state.
 #pragma once
 
 #include <array>
@@ -13,16 +13,17 @@ namespace headstack {
 
 struct FirmwareState {
   std::uint64_t starts = 0;  // tasks begun so far
-  bool busy = false;         // the firmware has a task,
-  std::uint64_t tag = 0;     // with this tag,
-  bool hit = false;          // served from the buffer,
-  // tick at which its first block is expected on the medium; 0: no expectation
+  bool busy = false;         // the firmware has an active task
+  std::uint64_t tag = 0;     // tag of the active task
+  bool hit = false;          // the buffer answers the active task
+  // tick at which the scheduler expects the active task's first block on the medium; 0: no
+  // expectation
   hs_ticks predicted_media = 0;
-  std::uint32_t waiting = 0;    // tasks waiting beside this task
+  std::uint32_t waiting = 0;    // number of waiting tasks, without the active task
   std::uint64_t decisions = 0;  // decisions of the scheduler so far
-  std::uint64_t examined = 0;   // tasks that the scheduler has examined for them
+  std::uint64_t examined = 0;   // tasks that the scheduler has examined for these decisions
 
-  // A run of blocks in the buffer, from `first` on; empty if `end` is `first`.
+  // A run of blocks in the buffer, from `first` on. The run is empty if `end` is `first`.
   struct Segment {
     std::uint32_t first = 0;
     std::uint32_t end = 0;

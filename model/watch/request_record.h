@@ -9,8 +9,8 @@ namespace headstack {
 constexpr std::int64_t kNoTime = std::numeric_limits<std::int64_t>::max();
 constexpr std::int64_t kNoDeadline = kNoTime;
 
-// Times in ps of simulated time; columns.h describes each member. finish - arrival = queue +
-// overhead + seek + rotation + transfer + bus, exactly. Every instant counts once; the order of
+// Times are in ps of simulated time. columns.h describes each member. finish - arrival = queue +
+// overhead + seek + rotation + transfer + bus, exactly. Every instant counts once. The order of
 // precedence is seek, rotation, transfer, bus, overhead.
 struct RequestRecord {
   std::uint64_t id = 0;

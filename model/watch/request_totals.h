@@ -1,4 +1,5 @@
-// Totals of the requests of a run: all that its metrics need, in one pass over the rows.
+// Totals of the requests of a run. One pass over the rows computes all totals that the metrics
+// need.
 #pragma once
 
 #include <cstdint>
@@ -17,12 +18,12 @@ namespace headstack {
 // number of parts.
 class RequestTotals {
  public:
-  // `run`: number of requests of a whole run, which are then checked. Without `run`, the requests
-  // are a selection, and their ids mean nothing.
+  // `run` is the number of requests of a whole run, which are then checked. Without `run`, the
+  // requests are a selection, and their ids have no meaning.
   explicit RequestTotals(std::optional<std::uint64_t> run);
 
-  // For a whole run, throws RunError for a request that was not issued or was served before. Throws
-  // RunError for times that contradict each other or the order of completion.
+  // Adds a row. Throws RunError for times that contradict each other or the order of completion. In
+  // a whole run, throws RunError also for a request that was not issued or was served before.
   void add(const RequestRecord& row);
 
   // Throws RunError unless all requests of the run have arrived.

@@ -5,7 +5,7 @@
 namespace headstack {
 
 Stopwatch::Stopwatch(TickClock clock) : clock_(clock) {
-  constexpr std::size_t kUsual = 64;  // intervals of a task; more intervals only cost an allocation
+  constexpr std::size_t kUsual = 64;  // intervals of a task; more only cost an allocation
   media_.reserve(kUsual);
   data_.reserve(kUsual);
 }
@@ -37,7 +37,7 @@ hs_ticks Stopwatch::data_outside_media() const {
   return outside;
 }
 
-// Rounded down, so that the parts never exceed the total.
+// Converts ticks to ps, rounded down. The parts therefore never exceed the total.
 std::int64_t Stopwatch::duration(hs_ticks ticks) const {
   return static_cast<std::int64_t>(
       (static_cast<Uint128>(ticks) * static_cast<std::uint64_t>(clock_.revolution().count())) >>
@@ -55,7 +55,7 @@ hs_ticks Stopwatch::wait_end(const Movement& movement) const {
   return movement.first <= wanted_ && wanted_ < movement.end ? wanted_ : movement.first;
 }
 
-// Counts up to now, because a head that reads whole tracks continues after the end of the task.
+// Adds the movements up to now. A head that reads whole tracks continues after the end of the task.
 void Stopwatch::add_movements(hs_ticks now, RequestRecord& record) const {
   hs_ticks seek = 0;
   hs_ticks rotation = 0;
@@ -89,7 +89,7 @@ void Stopwatch::fill_in(std::int64_t now, RequestRecord& record) const {
   record.bus = duration(data_outside_media());
   record.overhead = now - begin - record.seek - record.rotation - record.transfer - record.bus;
   if (record.overhead < 0) {
-    // The intervals begin with the tick, up to 3 ps before the task began.
+    // The intervals begin at the start of a tick, up to 3 ps before the task began.
     std::int64_t& part = record.transfer > 0 ? record.transfer : record.bus;
     part += record.overhead;
     record.overhead = 0;

@@ -1,5 +1,5 @@
-// Where the time of the drive's present task goes. For observation only: the boxes report
-// intervals, and no box acts on them.
+// Division of the time of the drive's present task into parts. The boxes report intervals, for
+// observation only, and no box acts on them.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +20,7 @@ class Stopwatch {
  public:
   explicit Stopwatch(TickClock clock);
 
-  // The facts known of a task when the drive begins it.
+  // Facts about a task that are known when the drive begins it.
   struct Choice {
     bool hit = false;
     hs_ticks predicted_media = 0;  // 0: not known
@@ -28,19 +28,19 @@ class Stopwatch {
     std::uint32_t held = 0;        // tasks in the drive, this task included
   };
 
-  // The drive has begun a task, now (ps).
+  // Begins a task, now (ps).
   void begin(std::int64_t now, const Choice& choice);
   // A requested extent: the arm moves, the head waits, the blocks pass.
   void media(hs_ticks seek_start, hs_ticks arrive, hs_ticks first, hs_ticks end);
-  // The first of the blocks that the task waits for begins to pass. A head that takes a track as it
-  // comes may have read other blocks before. The earliest time counts.
+  // Notes that the first of the blocks that the task waits for begins to pass at `when`. A
+  // zero-latency transfer may have read other blocks before. The earliest time counts.
   void wanted(hs_ticks when) { wanted_ = wanted_ == 0 ? when : std::min(wanted_, when); }
   // A block is tried again.
   void retry() { ++retries_; }
   // A data phase.
   void data(hs_ticks start, hs_ticks end);
-  // The task is over, now. Writes its times into `record`, whose arrival is set, unless `record` is
-  // null. A task whose begin was not reported counts as begun when it arrived.
+  // Ends the task, now. Writes its times into `record`, whose arrival must be set, unless `record`
+  // is null. A task whose start was not reported counts as begun at its arrival.
   void finish(std::int64_t now, RequestRecord* record);
 
  private:
@@ -64,7 +64,7 @@ class Stopwatch {
   TickClock clock_;
   std::vector<Movement> media_;
   std::vector<Interval> data_;
-  std::optional<std::int64_t> begin_;  // empty: the firmware does not show its tasks
+  std::optional<std::int64_t> begin_;  // empty: the start was not reported
   hs_ticks first_media_ = 0;
   hs_ticks wanted_ = 0;  // 0: not reported
   Choice choice_;

@@ -1,4 +1,4 @@
-// Time covered by some intervals. Where intervals overlap, the time counts once.
+// Time that intervals cover. Where intervals overlap, the time counts once.
 #pragma once
 
 #include <algorithm>
@@ -7,7 +7,7 @@
 
 namespace headstack {
 
-// Intervals are added in order of their ends.
+// The sum of the covered time. The caller adds intervals in order of their ends.
 class UnionLength {
  public:
   void add(std::int64_t start, std::int64_t end) {
@@ -18,7 +18,8 @@ class UnionLength {
     open_.push_back({start, end});
   }
 
-  // No later interval starts before `time`. Without this call, all intervals are kept.
+  // Promises that no later interval starts before `time`. Without this call, the object keeps all
+  // intervals.
   void nothing_before(std::int64_t time) {
     while (!open_.empty() && open_.front().end < time) {
       settled_ += open_.front().end - open_.front().start;
@@ -39,7 +40,7 @@ class UnionLength {
     std::int64_t start;
     std::int64_t end;
   };
-  std::deque<Interval> open_;  // intervals that later ones may join, disjoint, in order
+  std::deque<Interval> open_;  // disjoint intervals, in order, that later intervals may join
   std::int64_t settled_ = 0;
 };
 

@@ -129,7 +129,8 @@ void Waveform::write_group(std::int64_t time, const std::map<Signal, std::string
   note_error();
 }
 
-// Scopes in the order of declaration: signals of one scope are adjacent.
+// Writes the scopes in the order of declaration. Signals of one scope must be declared one after
+// another.
 void Waveform::header() {
   file_ << "$version headstack " HEADSTACK_VERSION " $end\n$timescale 1 ps $end\n";
   std::vector<std::string> open;

@@ -1,5 +1,5 @@
 // A VCD file (IEEE 1800-2017, 21.7) of signals. A change may be reported in advance, and may be
-// taken back.
+// withdrawn.
 #pragma once
 
 #include <cstdint>
@@ -16,22 +16,23 @@ class Waveform {
 
   // Throws ConfigError if the file cannot be written.
   explicit Waveform(const std::string& file);
-  // Writes the pending changes, as far as possible.
+  // Tries to write the pending changes.
   ~Waveform();
   Waveform(const Waveform&) = delete;
   Waveform& operator=(const Waveform&) = delete;
 
-  // All declarations come before the first change. `scope` is a path, such as "drive.cache".
+  // Declares a signal of `width` bits. All declarations must precede the first change. `scope` is a
+  // path, such as "drive.cache".
   Signal bits(const std::string& scope, const std::string& name, unsigned width);
   // Declares a signal whose values are text without blanks.
   Signal text(const std::string& scope, const std::string& name);
 
-  // A change at `time` (ps). `time` is not before that of the last write_before.
+  // Adds a change at `time` (ps). `time` must not be before the time of the last write_before.
   void change(Signal signal, std::int64_t time, std::uint64_t value);
   void change(Signal signal, std::int64_t time, const char* value);
-  // Takes back all changes of the signal after `time`.
+  // Removes all changes of the signal after `time`.
   void withdraw(Signal signal, std::int64_t time);
-  // Writes all changes before `time`. Of several changes at one time, the last one counts.
+  // Writes all changes before `time`. Of several changes at one time, the last change counts.
   void write_before(std::int64_t time);
 
   // Writes everything and closes the file. Throws RunError if a write failed.

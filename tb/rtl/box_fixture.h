@@ -1,4 +1,4 @@
-// The comparator with its registers, clocked.
+// The comparator with its registers and a clock.
 #pragma once
 
 #include <cstddef>
@@ -39,7 +39,7 @@ class ComparatorBox : public testing::Test {
     box->clk_i = 1;
     box->eval();
   }
-  // Clock cycles that the last access waited for its answer.
+  // Clock cycles for which the last access waited for its answer.
   std::uint64_t waited = 0;
   std::uint64_t access(bool write, std::size_t offset, std::uint64_t data) {
     box->req_i = 1;

@@ -1,5 +1,5 @@
-// The comparator behind its registers, clock by clock: accesses that the model's body, which waits
-// until the comparator is at rest, never makes.
+// The comparator with its registers, clock by clock. The tests make accesses that the model's body
+// never makes, because the body waits until the comparator is at rest.
 #include <gtest/gtest.h>
 
 #include "tb/rtl/box_fixture.h"

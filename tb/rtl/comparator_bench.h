@@ -52,7 +52,8 @@ class ComparatorBench {
     set(model_->write_tag_i, tag);
     Ports::put_entry(model_->write_entry_i, e);
     tick();
-    // Inputs without a write have no effect: here, an entry of another tag that would win.
+    // Inputs without a write have no effect. Here the inputs are an entry of another tag that would
+    // win.
     ComparatorEntry would_win;
     would_win.valid = true;
     would_win.cached = true;
@@ -100,7 +101,7 @@ class ComparatorBench {
     model_->seek_write_i = 0;
     model_->seek_address_i ^= 1;
     model_->seek_i ^= 1;
-    tick();  // cycles in which this has no effect
+    tick();  // cycles in which this input has no effect
   }
 
   template <class Port>

@@ -19,9 +19,9 @@ struct FullWidths {
   static constexpr unsigned kSeekShift = 8;
 };
 
-// `Widths` are those of the package. With narrower angles, a tick is coarser. Times are still given
-// in the drive's own ticks, and must be whole in the coarse ticks. The same holds for orders: their
-// high bits count.
+// `Widths` are the widths of the package. With narrower angles, a tick is coarser. Callers still
+// give times in the drive's own ticks, which must be whole coarse ticks. Orders are coarser too:
+// only their high bits count.
 template <class Widths>
 class ComparatorPorts {
  public:

@@ -1,4 +1,4 @@
-// The comparator's reference: the correct result, computed with the drive's own arithmetic.
+// Reference of the comparator, which computes the correct result with the drive's own arithmetic.
 #pragma once
 
 #include <cstdint>
@@ -48,7 +48,7 @@ inline bool operator==(const ComparatorResult& a, const ComparatorResult& b) {
   return a.found == b.found && (!a.found || (a.tag == b.tag && a.key == b.key));
 }
 
-// From now until the transfer may begin, at any angle of the platter.
+// Returns the time from now until the transfer may begin, without the wait for the platter's angle.
 inline hs_ticks reference_eligible(const ComparatorEntry& e, const hs_mechanics& mechanics,
                                    const ComparatorState& state) {
   const hs_track from = {{state.cylinder}, {state.head}};
@@ -64,7 +64,7 @@ inline hs_ticks reference_eligible(const ComparatorEntry& e, const hs_mechanics&
   return eligible;
 }
 
-// From now to its first sector, and its handicap, by the drive's own arithmetic.
+// Returns the key: the time from now to the entry's first sector, plus the entry's handicap.
 inline std::uint64_t reference_key(const ComparatorEntry& e, const hs_mechanics& mechanics,
                                    const ComparatorState& state) {
   const hs_ticks eligible = reference_eligible(e, mechanics, state);
@@ -75,7 +75,7 @@ inline std::uint64_t reference_key(const ComparatorEntry& e, const hs_mechanics&
   return (e.cached ? 0 : eligible + wait) + e.handicap;
 }
 
-// The correct result of a scan of `entries`. Of equal keys and orders, the first tag wins.
+// Returns the correct result of a scan of `entries`. Of equal keys and orders, the first tag wins.
 inline ComparatorResult reference_scan(const std::vector<ComparatorEntry>& entries,
                                        const hs_mechanics& mechanics,
                                        const ComparatorState& state) {

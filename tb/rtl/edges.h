@@ -13,11 +13,11 @@ struct Edge {
   ComparatorState state;
 };
 
-// The values that a key's pipeline compares are mostly equal, or one tick apart: heads that differ
-// in one bit; a seek and the head switch; a movement and a settling time that shortens it; the
-// arrival of the arm and the instant that a request waits for; the angle of the platter and the end
-// of the span. For this purpose, the movements other than seeks are changed in `mechanics`, which
-// is of Range::whole.
+// Draws an edge case, in which most values that a key's pipeline compares are equal or one tick
+// apart. Examples are heads that differ in one bit, and a seek and the head switch. Others are a
+// movement and a settling time that shortens it, and the arm's arrival and the instant of a
+// request. The last pair is the angle of the platter and the end of the span. The function changes
+// the movements other than seeks in `mechanics`, which is of Range::whole.
 inline Edge at_the_edges(std::mt19937_64& rng, hs_mechanics& mechanics, std::uint32_t region) {
   constexpr unsigned kStartBits = 38;
   const auto beside = [&rng](hs_ticks value) {

@@ -1,5 +1,5 @@
-// All inputs at widths of a few bits: a lane's result for an entry, and the comparator's choice
-// among four entries.
+// All inputs at widths of a few bits. The tests check a lane's result for an entry, and the
+// comparator's choice among four entries.
 #include <array>
 #include <cstdlib>
 

@@ -24,8 +24,8 @@ class ComparatorObi : public testing::Test {
   static constexpr std::uint64_t kLanes = 4;
   static constexpr std::uint64_t kSeekEntries = 1024;
   static constexpr std::uint64_t kClocks = 16 / 4 + 2 * 2 + 22;
-  // Clock cycles from a grant to its answer: for a word that is only kept, and for the register's
-  // own work.
+  // Clock cycles from a grant to its answer. kKept: the word is only kept. kDone: the access does
+  // the register's work.
   static constexpr std::uint64_t kKept = 1;
   static constexpr std::uint64_t kDone = 4;
 
@@ -57,14 +57,14 @@ class ComparatorObi : public testing::Test {
     obi->be_i = static_cast<std::uint8_t>(bytes);
     obi->wdata_i = data;
   }
-  // Inputs without a request have no effect: here, a word that would be kept for the next request.
+  // Inputs without a request have no effect. Here the input is a word that a request would keep.
   void no_request() {
     const bool high = (obi->addr_i & 4U) != 0;
     request(high, obi->addr_i & ~7U, ~obi->wdata_i);
     obi->req_i = 0;
   }
-  // Every output comes from registers. The value in a clock cycle is therefore visible at the start
-  // of the cycle.
+  // Every output is a register. The value in a clock cycle is therefore visible at the start of the
+  // cycle.
   Answer answer() {
     Answer found;
     for (found.clocks = 1; obi->rvalid_o == 0 && found.clocks <= 2 * kClocks; ++found.clocks) {
@@ -119,7 +119,7 @@ class ComparatorObi : public testing::Test {
   void enter(std::uint64_t tag, const ComparatorEntry& e) {
     write_entry(tag, e, [this](std::size_t offset, std::uint64_t word) { write(offset, word); });
   }
-  // Entry 3 at a quarter of a revolution; a scan finds it with this key.
+  // Enters entry 3 at a quarter of a revolution, with the key that a scan finds.
   void enter_one() {
     ComparatorEntry e;
     e.valid = true;

@@ -15,21 +15,21 @@ constexpr std::uint32_t kDistances = 1000;  // seek distances of a random drive
 // Distribution of random numbers.
 enum class Range {
   usual,
-  coarse,  // few values, so that equal values are frequent
-  whole,   // all that fits
-  longest  // the same, except for moves, which may use all the bits of a time
+  coarse,  // few different values, so equal values are frequent
+  whole,   // all values that fit
+  longest  // all values that fit; moves may use all the bits of a time
 };
 constexpr int kRanges = 4;
 inline bool is_whole(Range range) { return range == Range::whole || range == Range::longest; }
 
-// `bits` random bits; seldom all or none of them.
+// Returns `bits` random bits. Rarely, all bits or no bits are set.
 inline std::uint64_t some(std::mt19937_64& rng, unsigned bits) {
   const std::uint64_t all = (std::uint64_t{1} << bits) - 1;
   const std::uint64_t kind = rng() % 16;
   return kind == 0 ? 0 : kind == 1 ? all : rng() & all;
 }
 
-// Random tables, with moves from a fraction of a revolution up to several revolutions.
+// Random tables of moves. A move takes from a fraction of a revolution to several revolutions.
 struct RandomMechanics {
   explicit RandomMechanics(std::mt19937_64& rng, Range range = Range::usual)
       : up(kDistances), down(kDistances) {
@@ -61,8 +61,8 @@ struct RandomMechanics {
   hs_mechanics m{};
 };
 
-// `region`: the first of the kDistances cylinders in use. Orders of any size count from any oldest
-// order, so orders of the whole range are random too.
+// Draws an entry. `region` is the first of the kDistances cylinders in use. Orders are random over
+// their whole range, because orders of any size count from any oldest order.
 inline ComparatorEntry random_entry(std::mt19937_64& rng, std::uint32_t order, Range range,
                                     std::uint32_t region = 0) {
   const bool coarse = range == Range::coarse;

@@ -1,4 +1,4 @@
-// Widths at which all inputs can be tried; rtl.cmake passes them to the package.
+// Widths that are small enough to try all inputs. rtl.cmake passes them to the package.
 #pragma once
 
 namespace headstack {

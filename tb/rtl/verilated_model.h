@@ -10,7 +10,7 @@ template <class Model>
 struct EndOfModel {
   void operator()(Model* model) const {
     model->final();
-#ifndef HEADSTACK_COVERAGE_BUILD  // has its counters, which are written at the very end
+#ifndef HEADSTACK_COVERAGE_BUILD  // a coverage build writes its counters at the very end
     delete model;
 #endif
   }
@@ -19,7 +19,7 @@ struct EndOfModel {
 template <class Model>
 class VerilatedModel {
  public:
-#ifdef HEADSTACK_BUGS  // see tb/rtl/mutation: the mutant of the netlist that is active
+#ifdef HEADSTACK_BUGS  // bug_i selects the active mutant of the netlist; see tb/rtl/mutation
   VerilatedModel() { model_->bug_i = std::atoi(std::getenv("HEADSTACK_BUG")); }
 #endif
   Model* operator->() const { return model_.get(); }

@@ -28,7 +28,7 @@ static uint32_t run_blocks(hs_firmware* firmware, hs_lbn first, uint32_t blocks,
   return taken;
 }
 
-/* Have the channel report the end of the program that brings these blocks to the medium. */
+/* Make the channel report the end of the program that brings these blocks to the medium. */
 static void follow_program(hs_hal* hal, hs_destage* destage, hs_lbn first, uint32_t blocks) {
   destage->first = first;
   destage->blocks = blocks;
@@ -43,8 +43,9 @@ static bool meets_error(const hs_firmware* firmware) {
          HS_DONE_STOP(hs_read(firmware->hal, HS_CHANNEL_DONE)) != HS_DONE_NO_STOP;
 }
 
-/* No interrupt reports the end of this program, because later programs wait for it in the channel.
- * If the program may end differently, the blocks stay in the table, where their end is observed. */
+/* Destage a write as soon as it is in the buffer. No interrupt reports the end of this program,
+ * because later programs wait in the channel until it ends. If the channel may stop early, the
+ * blocks stay in the table, and the firmware follows the program's end. */
 static void destage_at_once(hs_firmware* firmware, const hs_task* task, hs_ticks then) {
   hs_write(firmware->hal, HS_CHANNEL_BEGIN, then); /* after the present destaging */
   hs_write(firmware->hal, HS_CHANNEL_KEEP, task->blocks);
@@ -59,7 +60,7 @@ static void destage_at_once(hs_firmware* firmware, const hs_task* task, hs_ticks
                             hs_read(firmware->hal, HS_CHANNEL_FREE));
 }
 
-/* Stop a read-ahead under way. The blocks that it has read of this range are old. */
+/* Stop a read-ahead under way, and discard the blocks of this range, which are now old. */
 static void take_channel(hs_hal* hal, hs_cache* cache, hs_ticks now, hs_lbn first,
                          uint32_t blocks) {
   hs_write(hal, HS_CHANNEL_STOP, now);
@@ -69,7 +70,7 @@ static void take_channel(hs_hal* hal, hs_cache* cache, hs_ticks now, hs_lbn firs
   hs_cache_drop(cache, first, blocks);
 }
 
-/* Bring an extent to the medium, or as much of it as fits a program. */
+/* Start a program that writes an extent, or the part of the extent that fits a program. */
 static void start_program(hs_firmware* firmware, uint32_t number) {
   const hs_dirty_extent extent = firmware->write_buffer.waiting[number];
   const hs_ticks now = hs_read(firmware->hal, HS_SPINDLE_NOW);
@@ -136,7 +137,7 @@ static void await(hs_firmware* firmware, hs_awaited what, hs_lbn first, uint32_t
   destage->awaited_first = first;
   destage->awaited_blocks = blocks;
   if (destage->blocks == 0) {
-    (void)serve_awaited(firmware); /* otherwise when the program has ended */
+    (void)serve_awaited(firmware); /* otherwise called when the running program ends */
   }
 }
 
@@ -207,7 +208,7 @@ bool hs_destage_wake(hs_firmware* firmware) {
     return serve_awaited(firmware);
   }
   if (firmware->active.task == HS_NO_TASK && firmware->write_buffer.count != 0) {
-    /* unless a command has arrived with it, which hs_destage_at_rest detects */
+    /* hs_destage_at_rest clears this if a command has arrived at the same time */
     destage->idle = true;
   }
   return false;

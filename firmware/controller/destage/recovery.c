@@ -1,14 +1,13 @@
-/* Errors during destaging. The host was told long ago that these blocks are written. The drive
- * therefore tries again. The drive then moves the block if AWRE allows this. If all this fails, the
- * drive gives the block up, and reports the error to the initiator of the write at its next
- * command. */
+/* Errors during destaging. The host has already got GOOD status for these blocks. The drive first
+ * writes the block again. The drive then moves the block if AWRE allows this. If all attempts fail,
+ * the drive gives the block up. The initiator of the write gets the error at its next command. */
 #include "destage/recovery.h"
 
 #include "state/access.h"
 #include "unit/defects.h"
 #include "unit/deferred.h"
 
-/* The blocks that were retried are on the medium. */
+/* The retries have succeeded: count the block as recovered with delay. */
 void hs_destage_retried(hs_destage* destage, hs_counters* writes) {
   if (destage->tries != 0) {
     writes->with_delay++;
@@ -30,7 +29,8 @@ static void write_instead(hs_firmware* firmware, hs_lbn lbn) {
                   HS_RUN_WRITE | HS_RUN_RESIDENT | HS_RUN_AHEAD));
 }
 
-/* The medium keeps its old data. The buffer must therefore not answer for this block. */
+/* Give up writing this block. The medium keeps its old data, so the buffer must not answer reads of
+ * this block. */
 static void give_up(hs_firmware* firmware, hs_lbn lbn, bool no_spare) {
   hs_write_buffer* buffer = &firmware->write_buffer;
   const uint32_t extent = hs_write_buffer_find(buffer, lbn, 1);

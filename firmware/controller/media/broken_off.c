@@ -1,5 +1,5 @@
-/* The host breaks off a data phase, because its data or its room for data are used up. The command
- * ends like a command in which the initiator has detected an error (SCSI-2 6.6.11). */
+/* The host breaks off a data phase, because it has no more data or no more room for data. The
+ * command ends as if the initiator had detected an error (SCSI-2 6.6.11). */
 #include "media/broken_off.h"
 
 #include "destage/destage.h"
@@ -7,7 +7,8 @@
 #include "port/answer.h"
 #include "state/access.h"
 
-/* The blocks that have arrived may be on the medium, the others are not. */
+/* End the active task. The blocks that have arrived may be on the medium; the other blocks are
+ * not. */
 static void end_active(hs_firmware* firmware, const hs_sense* sense) {
   hs_active* active = &firmware->active;
   if (hs_action_transfers(firmware->queue.tasks[active->task].action)) {

@@ -1,5 +1,5 @@
-/* Completion: a task is over. The firmware remembers facts that the next task's overheads depend
- * on. */
+/* Completion of a task. The overheads of the next task depend on facts about the completed task,
+ * which the firmware keeps. */
 #include "media/completion.h"
 
 #include "disk/situation.h"

@@ -3,7 +3,8 @@
 #include "state/work.h"
 #include "unit/replies.h"
 
-/* The header has the length of the rest. False: the rest is too long. */
+/* Read the length of the list's rest from the header, and ask the host for the rest. False: the
+ * rest is too long. */
 static bool take_reassign_header(hs_firmware* firmware, const uint8_t* list) {
   const uint32_t more = hs_reassign_length(list);
   firmware->active.done = HS_REASSIGN_HEADER_BYTES;
@@ -35,7 +36,8 @@ void hs_list_send_diagnostic(hs_firmware* firmware, const uint8_t* list, uint32_
   hs_end_with(firmware, &sense);
 }
 
-/* GOOD after everything is on the medium, if writes are no longer cached. */
+/* Carry out MODE SELECT. If writes are no longer cached, GOOD is sent only after all blocks are on
+ * the medium. */
 void hs_list_mode_select(hs_firmware* firmware, const uint8_t* list, uint32_t bytes) {
   const hs_sense sense = hs_take_mode_select(firmware, hs_active_task(firmware), list, bytes);
   if (sense.key == 0 && !firmware->unit.cache_rules.write_back) {

@@ -1,6 +1,6 @@
-/* Recovery of media errors (SCSI-2 9.3.3.6). The block is tried again, a revolution each time, then
- * corrected by the ECC, then moved to another place. If all this fails, the result is MEDIUM ERROR.
- * With EER, the ECC comes first.
+/* Recovery of media errors (SCSI-2 9.3.3.6). The drive retries the block; each retry costs a
+ * revolution. The drive then corrects the block by the ECC, and then moves it to another place. If
+ * all attempts fail, the result is MEDIUM ERROR. With EER, the ECC comes first.
  *
  * If only the ECC could read the block after all retries, the block is moved if ARRE allows this. A
  * block that cannot be written is moved if AWRE allows this. A block that a retry has read is not
@@ -31,7 +31,8 @@ static hs_sense about(uint8_t key, uint8_t code, uint8_t qualifier, hs_lbn lbn) 
                     .information = lbn.value};
 }
 
-/* The host is told of the last error of a command, if it asks for this. */
+/* Note the error for the host, if the host asks for such reports. The host gets the last error of a
+ * command. */
 static void note_recovered(hs_firmware* firmware, uint8_t code, uint8_t qualifier, hs_lbn lbn) {
   if (hs_mode_reports_recovered(&firmware->unit.mode)) {
     firmware->active.recovery.told = about(HS_SENSE_RECOVERED_ERROR, code, qualifier, lbn);
@@ -92,8 +93,8 @@ static void correct(hs_firmware* firmware, const trouble* t) {
 
 /* --- the end --------------------------------------------------------------------------------- */
 
-/* The blocks before the bad block are sent to the host from the buffer, which discards them only
- * then. */
+/* Send the blocks before the bad block to the host from the buffer. The buffer keeps the blocks
+ * until they have been sent. */
 void hs_end_in_error(hs_firmware* firmware) {
   hs_active* active = &firmware->active;
   const hs_task* task = hs_active_task(firmware);
@@ -183,7 +184,7 @@ void hs_media_error(hs_firmware* firmware) {
   const hs_task* task = hs_active_task(firmware);
   const trouble t = what_is_wrong(firmware, task);
   if (t.lbn.value - task->lbn.value >=
-      task->blocks) { /* block of a whole-track read, which no task has requested */
+      task->blocks) { /* a whole-track read has read this block, but no task has requested it */
     active->recovery.spoiled = true;
     hs_write(firmware->hal, HS_CHANNEL_TAKE, 0);
     return;

@@ -12,7 +12,8 @@
 #include "media/write.h"
 #include "state/access.h"
 
-/* Blocks that wait for the medium are newer than blocks that were read from it. */
+/* Look a read up in the buffer. Blocks that wait for the medium are newer than blocks that were
+ * read from the medium. */
 static hs_cache_answer look_up(const hs_firmware* firmware, const hs_task* task) {
   const hs_write_buffer* buffer = &firmware->write_buffer;
   if (task->write || (task->flags & HS_FLAG_FUA) != 0 || !firmware->unit.cache_rules.enabled) {
@@ -35,7 +36,7 @@ static void start_transfer(hs_firmware* firmware, const hs_drive_view* view) {
   }
 }
 
-/* Other blocks go to the medium first. Meanwhile the task releases the bus. */
+/* The drive writes other blocks to the medium first. Meanwhile the task releases the bus. */
 static void wait_for_medium(hs_firmware* firmware) {
   firmware->active.predicted_media = 0;
   hs_disconnect(firmware, firmware->config.drive->overheads.read_hit_command);

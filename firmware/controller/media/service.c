@@ -1,5 +1,6 @@
-/* Service of tasks from the queue that are not reads or writes. A parameter list comes first, then
- * the work, then the status. VERIFY reads the medium, but sends no data to the host. */
+/* Service of tasks from the queue that are not reads or writes. The drive takes the parameter list,
+ * carries out the command, and sends the status. VERIFY reads the medium, but sends no data to the
+ * host. */
 #include "media/service.h"
 
 #include "media/completion.h"
@@ -44,7 +45,7 @@ static void begin(hs_firmware* firmware, const hs_task* task, const hs_drive_vie
   }
 }
 
-/* The command's own time passes first, on the bus or before the reselection. */
+/* Wait for the command's own time first, either on the bus or before the reselection. */
 static void command_time(hs_hal* hal, hs_ticks command, const hs_drive_view* view) {
   if (view->connected) {
     hs_write(hal, HS_PORT_BEFORE, command);

@@ -1,4 +1,5 @@
-/* START STOP UNIT and SYNCHRONIZE CACHE: blocks that are only in the buffer go to the medium. */
+/* START STOP UNIT and SYNCHRONIZE CACHE write the blocks that are only in the buffer to the
+ * medium. */
 #include "destage/destage.h"
 #include "media/service_steps.h"
 #include "unit/replies.h"
@@ -29,7 +30,7 @@ void hs_begin_start_stop(hs_firmware* firmware, const hs_task* task, const hs_dr
   }
 }
 
-/* GOOD would mean that the initiator's blocks are on the medium. */
+/* Send the status. GOOD would mean that the initiator's blocks are on the medium. */
 void hs_flushed_synchronize(hs_firmware* firmware) {
   hs_sense* deferred = &firmware->unit.deferred[hs_active_task(firmware)->initiator];
   const hs_sense sense = *deferred;

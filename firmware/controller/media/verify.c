@@ -1,4 +1,4 @@
-/* VERIFY: blocks are read, but not sent to the host. */
+/* VERIFY reads blocks, but does not send them to the host. */
 #include "destage/destage.h"
 #include "media/read/read_program.h"
 #include "media/service.h"

@@ -5,7 +5,7 @@
 #include "destage/destage.h"
 #include "media/status.h"
 
-/* Send the arm to the place of the rest of the write. The host may send the rest only after the
+/* Move the arm to the place of the rest of the write. The host may send the rest only after the
  * channel has reached the end of its order. */
 static void go_on_with_rest(hs_hal* hal, const hs_geometry* geometry, hs_lbn rest) {
   const hs_pbn last = hs_lbn_to_pbn(geometry, (hs_lbn){rest.value - 1});
@@ -34,7 +34,7 @@ static void run_write(hs_firmware* firmware, uint32_t blocks) {
   }
 }
 
-/* Program the channel for the active write, or as much of it as a segment holds. */
+/* Program the channel for the active write, or for the part of the write that a segment holds. */
 static void write_media(hs_firmware* firmware, const hs_plan* plan) {
   hs_active* active = &firmware->active;
   const hs_task* task = hs_active_task(firmware);
@@ -56,7 +56,8 @@ static void write_media(hs_firmware* firmware, const hs_plan* plan) {
   }
 }
 
-/* A write that is over when its data are in the buffer. The data go to the medium later. */
+/* Start a write that is over when its data are in the buffer. The drive writes the data to the
+ * medium later. */
 static void start_cached_write(hs_firmware* firmware, const hs_drive_view* view) {
   const hs_overheads* o = &firmware->config.drive->overheads;
   hs_active* active = &firmware->active;
@@ -76,7 +77,8 @@ static void start_cached_write(hs_firmware* firmware, const hs_drive_view* view)
       HS_STATUS_GOOD, task->blocks);
 }
 
-/* Decide about the data before the status, because the host may read them after the status. */
+/* Decide how the data reach the medium before the status is sent, because the host may read the
+ * data after the status. */
 void hs_write_stored(hs_firmware* firmware) {
   const hs_task* task = hs_active_task(firmware);
   const hs_ticks completion = firmware->config.drive->overheads.write_completion;
@@ -88,8 +90,8 @@ void hs_write_stored(hs_firmware* firmware) {
              0);
 }
 
-/* The buffer's blocks belong to the host now. With DPO, the buffer does not keep the blocks of the
- * write. */
+/* Discard the buffer's old blocks of the range, and keep the blocks of the write. With DPO, the
+ * buffer does not keep the blocks of the write. */
 static void take_buffer(hs_cache* cache, const hs_task* task) {
   hs_cache_write(cache, task->lbn, task->blocks);
   if ((task->flags & HS_FLAG_DPO) != 0) {
@@ -97,7 +99,8 @@ static void take_buffer(hs_cache* cache, const hs_task* task) {
   }
 }
 
-/* If more of the write follows, the port reports when the data have arrived. */
+/* The port's operations for data out. If more of the write follows, the port reports the arrival of
+ * the data. */
 static uint32_t data_out(hs_active* active) {
   const bool more = active->marked == 0;
   active->sending = more;
@@ -144,7 +147,7 @@ static hs_ticks near_end_of_write(const hs_drive_params* drive, const hs_task* t
   }
 }
 
-/* Delay of the status of a write after which the next write would need a movement. */
+/* Delay of the status of a write that ends at or near the end of its track or cylinder. */
 static hs_ticks end_of_write(const hs_drive_params* drive, const hs_task* task) {
   const hs_overheads* o = &drive->overheads;
   const hs_ticks switched = hs_time_to_next_track(drive, task->lbn, task->blocks, true);
@@ -162,8 +165,8 @@ static hs_ticks end_of_write(const hs_drive_params* drive, const hs_task* task) 
   }
 }
 
-/* In a write larger than a segment, the blocks already on the medium make room for the next
- * blocks. */
+/* Ask the host for the next blocks of a write larger than a segment. The blocks already on the
+ * medium have left room for them. */
 static void take_more(hs_firmware* firmware, hs_ticks now) {
   hs_active* active = &firmware->active;
   const hs_drive_params* drive = firmware->config.drive;
@@ -185,8 +188,8 @@ static void take_more(hs_firmware* firmware, hs_ticks now) {
              active->chunk);
 }
 
-/* The data so far are in the buffer. Ask the host for more when there is room for more, or for the
- * rest. */
+/* All data that the host has sent are in the buffer. Set the mark at which the drive asks for more
+ * data: when there is room for the next part, or for the rest. */
 void hs_write_taken(hs_firmware* firmware) {
   hs_active* active = &firmware->active;
   const hs_task* task = hs_active_task(firmware);
@@ -199,7 +202,7 @@ void hs_write_taken(hs_firmware* firmware) {
   hs_write(firmware->hal, HS_CHANNEL_NOTIFY, active->marked);
 }
 
-/* Blocks up to the mark are on the medium. Take the next blocks, or send the status. */
+/* Take the next blocks, or send the status. The blocks up to the mark are on the medium. */
 void hs_written_chunk(hs_firmware* firmware) {
   hs_active* active = &firmware->active;
   const hs_drive_params* drive = firmware->config.drive;

@@ -3,8 +3,9 @@
 #include "disk/situation.h"
 #include "state/access.h"
 
-/* The estimate rises at once, except for an outlier such as a rare lost revolution. The estimate
- * falls slowly. */
+/* Update an estimate with a measured time. The estimate rises by at most 1/32 at a time, so an
+ * outlier such as a lost revolution changes it little. The estimate falls by 1/16 of the
+ * difference. */
 static void note(hs_span* span, hs_ticks measured) {
   const hs_ticks usual = span->usual;
   const bool longer = measured > usual;
@@ -48,7 +49,7 @@ static hs_lbn last_block(const hs_task* task) {
   return (hs_lbn){task->lbn.value + task->blocks - 1};
 }
 
-/* When the last sector has passed, without a lost revolution; 0 if the start has not been
+/* Time at which the last sector has passed, if no revolution is lost. 0: the start has not been
  * predicted. The angle includes the moves between tracks. */
 static hs_ticks media_end(const hs_firmware* firmware, const hs_task* task) {
   const hs_ticks start = firmware->active.predicted_media;
@@ -63,7 +64,7 @@ static hs_ticks media_end(const hs_firmware* firmware, const hs_task* task) {
   return least + hs_rotation_wait(least, behind);
 }
 
-/* Based on the span that has been more reliable. */
+/* Expected end of the active task, by the span with the smaller spread. */
 static hs_ticks expected_end(const hs_next_task* next) {
   const hs_span* end = &next->foresight.end[next->kind][next->size];
   const hs_span* rest = &next->foresight.rest[next->kind][next->size];
@@ -117,7 +118,7 @@ static hs_ticks sector_under_way(const hs_firmware* firmware) {
   return task->write ? 0 : hs_sector_offset(hs_zone_of_lbn(geometry, task->lbn), 1);
 }
 
-/* The drive as it will be when the active task is over and the next task can be ordered. */
+/* Predicted state of the drive when the active task is over and the next task can be ordered. */
 static hs_drive_view view_then(const hs_firmware* firmware, const hs_drive_view* view) {
   const hs_next_task* next = &firmware->next;
   const hs_geometry* geometry = &firmware->config.drive->geometry;
@@ -151,7 +152,7 @@ static hs_drive_view view_then(const hs_firmware* firmware, const hs_drive_view*
   return then;
 }
 
-/* Returns the instant after the choice. */
+/* Choose a task. Returns the instant after the choice. */
 static hs_ticks choose(hs_firmware* firmware, bool connected, uint32_t* task) {
   const hs_drive_view view =
       hs_firmware_view(firmware, firmware->queue.scheduler.knowledge, connected);
@@ -162,7 +163,7 @@ static hs_ticks choose(hs_firmware* firmware, bool connected, uint32_t* task) {
   return made;
 }
 
-/* A HEAD OF QUEUE task that arrived later goes before the chosen task. */
+/* False: no task is chosen, or a HEAD OF QUEUE task must start before the chosen task. */
 bool hs_next_waits(const hs_firmware* firmware) {
   const hs_task* tasks = firmware->queue.tasks;
   const uint32_t chosen = firmware->next.task;
@@ -185,7 +186,7 @@ uint32_t hs_next_take(hs_firmware* firmware, bool connected, hs_drive_view* view
   return task;
 }
 
-/* Any handler may have given the last order. */
+/* Note the time of the active task's last order. Any handler may have given this order. */
 static void note_last_order(hs_firmware* firmware) {
   hs_next_task* next = &firmware->next;
   if (firmware->active.ordered && next->begun != 0 && next->last_order == 0) {

@@ -20,9 +20,10 @@ void hs_next_ended(hs_firmware* firmware);
 /* The task no longer exists. */
 void hs_next_forget(hs_firmware* firmware, uint32_t task);
 
-/* Choose the next task, if it is time; called when the processor has nothing else to do. The time
- * has come when the active task has got its last order. A choice may take longer than the time from
- * the last order to the end. Then the time has come as soon as the task has got its first order. */
+/* Choose the next task, if the choice is due. The firmware calls this function when the processor
+ * has nothing else to do. The choice is due when the active task has got its last order. If a
+ * choice takes longer than the time from the last order to the end, the choice is due after the
+ * first order. */
 void hs_choose_ahead(hs_firmware* firmware);
 
 #endif

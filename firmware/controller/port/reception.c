@@ -1,4 +1,5 @@
-/* Command reception: decode, then queue, or answer commands that do not need the medium. */
+/* Reception of commands. The firmware decodes a command, and then queues it, or answers it at once
+ * if it does not need the medium. */
 #include "port/reception.h"
 
 #include "port/answer.h"
@@ -15,8 +16,9 @@ static void fetch_cdb(hs_hal* hal, uint8_t cdb[16]) {
   }
 }
 
-/* Order of the task in the queue. A SIMPLE task that the scheduler cannot place, or that must not
- * overtake another, waits for all older tasks and blocks the younger tasks. */
+/* Attribute by which the queue orders the task. A SIMPLE task becomes ORDERED if the scheduler
+ * cannot place it, or if it must not overtake another task. An ORDERED task waits for all older
+ * tasks and blocks the younger tasks. */
 static uint8_t ordering(const hs_mode* mode, const hs_task_queue* queue, const hs_task* task,
                         uint8_t attribute) {
   if (attribute != HS_ATTRIBUTE_SIMPLE && attribute != HS_ATTRIBUTE_UNTAGGED) {
@@ -57,7 +59,7 @@ static bool enqueue(hs_firmware* firmware, const hs_command* command, uint64_t n
   return false;
 }
 
-/* Reason why no command can be served, whatever it is; key 0: commands can be served. */
+/* Reason why the drive can serve no command of any kind. Key 0: the drive can serve commands. */
 static hs_sense obstacle(hs_firmware* firmware, uint8_t operation, uint64_t nexus) {
   hs_sense* attention = &firmware->unit.attention[HS_NEXUS_INITIATOR(nexus)];
   hs_sense* deferred = &firmware->unit.deferred[HS_NEXUS_INITIATOR(nexus)];

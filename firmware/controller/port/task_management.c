@@ -9,8 +9,8 @@
 
 #define REQUEST_SENSE 0x03u
 
-/* End a task in any state. A program of the channel stops at the next sector boundary: every block
- * has either its old or its new data. */
+/* End a task in any state. A program of the channel stops at the next sector boundary. Every block
+ * therefore has either its old or its new data. */
 static void abort_task(hs_firmware* firmware, uint32_t entry) {
   const bool active = entry == firmware->active.task;
   const uint32_t slot = firmware->queue.tasks[entry].slot;
@@ -49,8 +49,8 @@ static void clear_task_set(hs_firmware* firmware, uint8_t by) {
   }
 }
 
-/* Mode parameters return to their values at power on, and every initiator is told. Defects,
- * counters and the state of the motor stay. */
+/* Return the mode parameters to their values at power on, and report this to every initiator.
+ * Defects, counters and the state of the motor stay. */
 static void reset_unit(hs_firmware* firmware) {
   for (uint32_t i = 0; i < HS_INITIATORS; ++i) {
     abort_initiator(firmware, (uint8_t)i);

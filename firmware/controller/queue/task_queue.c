@@ -145,7 +145,7 @@ static uint32_t take_entry(hs_task_queue* queue) {
   return queue->fresh < queue->depth ? queue->fresh++ : HS_NO_TASK;
 }
 
-/* Only blocks on the medium have a place there. */
+/* Set the task's place on the medium, if the task has blocks on the medium. */
 static void locate(const hs_task_queue* queue, hs_task* task) {
   if (hs_action_on_medium(task->action)) {
     hs_scheduler_locate(&queue->scheduler, task);
@@ -186,8 +186,8 @@ bool hs_task_queue_ready(const hs_task_queue* queue) {
          queue->fenced.first != HS_NO_TASK;
 }
 
-/* Once an ORDERED task is over, the next SIMPLE tasks go to the scheduler, up to the next ORDERED
- * task. */
+/* Give the scheduler the SIMPLE tasks that waited after an ORDERED task, up to the next ORDERED
+ * task. The first ORDERED task has left the list. */
 static void admit_simple(hs_task_queue* queue) {
   hs_task* tasks = queue->tasks;
   while (queue->fenced.first != HS_NO_TASK &&

@@ -4,7 +4,8 @@
 #define PARTIAL 0x01u /* PMI */
 #define LONG_BYTES 32u
 
-/* Without PMI there is no address. With PMI, the address lies on the disk. */
+/* Decode the command. Without PMI the address must be 0. With PMI the address must lie on the
+ * disk. */
 static hs_command capacity(uint64_t lbn, bool partial, uint32_t block_count) {
   if (!partial && lbn != 0) {
     return hs_reject_field(2);

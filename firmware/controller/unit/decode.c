@@ -1,8 +1,9 @@
 /* Command decode: the table of operations, and the checks for all operations. */
 #include "unit/decode.h"
 
-#define LINK_FLAG_NACA \
-  0x07u /* of the control byte: linked commands and ACA, which the drive does not support */
+#define LINK_FLAG_NACA                                                                            \
+  0x07u /* bits of the control byte for linked commands and ACA, which the drive does not support \
+         */
 
 #define SERVICE_ACTION 0x1fu
 
@@ -18,7 +19,8 @@ typedef struct operation {
   {(code), (service), HS_ACTION_##action, (refused), hs_decode_##decoder},
 static const operation operations[] = {HS_OPERATIONS(ROW)};
 
-/* Rows of the same code follow one another, with different service actions. */
+/* Find the first row of a code. The rows that follow have the same code and other service
+ * actions. */
 static const operation* find(uint8_t code) {
   const size_t count = sizeof operations / sizeof operations[0];
   for (size_t i = 0; i < count; ++i) {
@@ -46,7 +48,7 @@ bool hs_command_always(uint8_t code) {
   return found != NULL && hs_action_has(found->action, HS_ALWAYS);
 }
 
-/* SCSI-2 7.2.1; groups 3, 6 and 7 are reserved or vendor specific. */
+/* SCSI-2 7.2.1. Groups 3, 6 and 7 are reserved or vendor specific. */
 uint32_t hs_command_bytes(uint8_t code) {
   static const uint8_t by_group[8] = {6, 10, 10, 1, 16, 12, 1, 1};
   return by_group[code >> 5];

@@ -33,7 +33,7 @@ static uint32_t descriptor_bytes(const defect_list* list) {
   return list->format == FORMAT_BLOCK ? 4 : 8;
 }
 
-/* Room for one more descriptor, or NULL. */
+/* Return the place of one more descriptor. NULL: the list has no room. */
 static uint8_t* next(defect_list* list) {
   const uint32_t bytes = descriptor_bytes(list);
   if (list->reply->count + bytes > HS_REPLY_BYTES) {
@@ -126,8 +126,8 @@ static void add_primary(defect_list* list) {
 
 /* --- the reply ------------------------------------------------------------------------------- */
 
-/* A host that asks for an unsupported format gets physical sectors, with a note. So does a host
- * whose list is cut short. The length in the header is that of the whole list. */
+/* A host that asks for an unsupported format gets physical sectors and a note. A host whose list is
+ * cut short gets a note too. The header has the length of the whole list. */
 static hs_sense note(const defect_list* list, uint32_t wanted) {
   hs_sense sense = {0};
   if (wanted != list->format) {

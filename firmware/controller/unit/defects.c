@@ -3,7 +3,8 @@
 
 #include "unit/replies.h"
 
-/* The command has no length of its list. The first four bytes of the list have the length. */
+/* The command does not have the length of its list. The first four bytes of the list have the
+ * length. */
 hs_command hs_decode_reassign(const uint8_t cdb[16], uint32_t block_count) {
   (void)block_count;
   (void)cdb;

@@ -1,5 +1,5 @@
 /* SEND DIAGNOSTIC and RECEIVE DIAGNOSTIC RESULTS with the translate address page (SCSI-2 8.2.15,
- * 8.2.13, 9.3.1). The page tells a host where the drive has put its blocks. */
+ * 8.2.13, 9.3.1). The page tells a host where each block is on the disk. */
 #include "unit/replies.h"
 
 #define PAGE_FORMAT 0x10u
@@ -34,7 +34,8 @@ hs_command hs_decode_receive_diagnostic(const uint8_t cdb[16], uint32_t block_co
                       .allocation = hs_get(&cdb[3], 2)};
 }
 
-/* The block or the sector in the eight bytes of `address`. False: it is not on the disk. */
+/* Check the block or the sector in the eight bytes of `address`. True: the block or sector is on
+ * the disk. */
 static bool on_disk(const hs_geometry* geometry, uint8_t format, const uint32_t address[2]) {
   if (format == FORMAT_BLOCK) {
     return address[0] < geometry->block_count;

@@ -112,7 +112,7 @@ void hs_reply_inquiry(hs_firmware* firmware, const hs_command* command, uint64_t
   }
 }
 
-/* Unit 0, and no well-known units (report 1). */
+/* List unit 0. A host that selects report 1 asks for well-known units, and gets an empty list. */
 void hs_reply_report_luns(hs_firmware* firmware, const hs_command* command, uint64_t nexus,
                           hs_reply* reply) {
   (void)nexus;

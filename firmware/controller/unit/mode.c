@@ -74,8 +74,8 @@ void hs_mode_apply(hs_logical_unit* unit, const hs_cache_rules* built_in) {
   rules->prefetch_maximum_blocks = hs_get(&mode->caching[8], 2);
 }
 
-/* Sectors by which the first sector moves from one track to the next, at the first change of heads
- * (or cylinders) in the walk. */
+/* Skew in sectors between one track and the next. The first change of heads (or of cylinders) in
+ * the walk is measured. */
 static uint32_t skew(const hs_geometry* geometry, bool of_cylinder) {
   hs_walk walk = hs_walk_begin(geometry, (hs_lbn){0});
   hs_extent before = hs_walk_next(&walk, geometry->block_count);
@@ -100,7 +100,7 @@ static uint32_t skew(const hs_geometry* geometry, bool of_cylinder) {
   return 0;
 }
 
-/* Page 03h: the tracks of the outermost zone. */
+/* Fill page 03h. The page describes the tracks of the outermost zone. */
 static void fill_format(const hs_firmware_config* config, uint8_t* out) {
   const hs_drive_params* drive = config->drive;
   hs_put(&out[10], 2, hs_zone_of_lbn(&drive->geometry, (hs_lbn){0})->sectors_per_track);

@@ -18,7 +18,8 @@ hs_command hs_decode_mode_select_10(const uint8_t cdb[16], uint32_t block_count)
   return mode_select(cdb, HS_FLAG_LONG, hs_get(&cdb[7], 2));
 }
 
-/* The block descriptor changes nothing: it has this density, this block length, all blocks. */
+/* Check that the block descriptor changes nothing: its density, block length and number of blocks
+ * must be the drive's values. */
 static hs_sense check_descriptor(const hs_drive_params* drive, const uint8_t* list, uint32_t at) {
   const uint32_t blocks = hs_get(&list[at + 1], 3);
   if (list[at] != 0) {
@@ -33,7 +34,7 @@ static hs_sense check_descriptor(const hs_drive_params* drive, const uint8_t* li
   return (hs_sense){0};
 }
 
-/* Header and block descriptor; moves `at` to the first page. */
+/* Check the header and the block descriptor. Moves `at` to the first page. */
 static hs_sense check_header(const hs_drive_params* drive, const uint8_t* list, uint32_t count,
                              bool wide, uint32_t* at) {
   const uint32_t header = wide ? 8 : 4;
@@ -96,7 +97,7 @@ hs_sense hs_take_mode_select(hs_firmware* firmware, const hs_task* task, const u
         check_header(firmware->config.drive, list, count, (task->flags & HS_FLAG_LONG) != 0, &at);
   }
   if (sense.key == 0 && at < count && (task->flags & HS_FLAG_PAGE) == 0) {
-    /* without PF, vendor-specific parameters follow, and the drive has none */
+    /* without PF, vendor-specific parameters follow, and the drive has no such parameters */
     sense = hs_illegal_field(1);
   }
   uint32_t caching_at = 0;
@@ -105,7 +106,8 @@ hs_sense hs_take_mode_select(hs_firmware* firmware, const hs_task* task, const u
     sense = take_page(firmware, list, count, &at, &next);
   }
   if (sense.key == 0 && hs_get(&next.caching[6], 2) > hs_get(&next.caching[8], 2)) {
-    sense = hs_illegal_list_field(caching_at + 6); /* the least read-ahead is above the most */
+    /* the least read-ahead is more than the greatest read-ahead */
+    sense = hs_illegal_list_field(caching_at + 6);
   }
   if (sense.key == 0 && count != 0) {
     firmware->unit.mode = next;

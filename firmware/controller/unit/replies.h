@@ -33,9 +33,9 @@ uint8_t* hs_mode_kept(hs_mode* mode, uint8_t code);
 uint32_t hs_mode_page(const hs_firmware* firmware, uint8_t code, uint32_t control,
                       uint8_t out[HS_MODE_PAGE_BYTES]);
 
-/* Each hs_take function takes the `count` bytes of a parameter list. The result is a sense of key 0
- * if the function has carried out the list. Otherwise the function has changed nothing, or as much
- * as the sense says. */
+/* Each hs_take function takes the `count` bytes of a parameter list. A sense of key 0 means that
+ * the function has carried out the list. After any other sense the function has changed nothing, or
+ * only the part of the list that the sense reports. */
 hs_sense hs_take_mode_select(hs_firmware* firmware, const hs_task* task, const uint8_t* list,
                              uint32_t count);
 #define HS_REASSIGN_HEADER_BYTES 4u

@@ -22,8 +22,8 @@ uint32_t hs_sense_data(uint8_t out[HS_SENSE_BYTES], const hs_sense* sense) {
   return HS_SENSE_BYTES;
 }
 
-/* The sense that is kept, otherwise the unit attention or deferred error that is due. The call
- * counts as its report. */
+/* Return the kept sense. If no sense is kept, return the unit attention or the deferred error that
+ * is due, and count it as reported. */
 void hs_reply_request_sense(hs_firmware* firmware, const hs_command* command, uint64_t nexus,
                             hs_reply* reply) {
   (void)command;

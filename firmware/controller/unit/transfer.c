@@ -5,8 +5,8 @@
 #define FUA 0x08u
 #define DPO 0x10u
 
-/* A run of blocks that goes beyond the end of the disk. The information has the first missing
- * block, if the field has room. */
+/* Reject a run of blocks that extends past the end of the disk. The information field has the first
+ * missing block, if the field has room. */
 static hs_command out_of_range(uint64_t lbn, uint32_t block_count) {
   hs_sense sense = hs_illegal(HS_CODE_LBN_OUT_OF_RANGE);
   const uint64_t missing = lbn >= block_count ? lbn : block_count;
@@ -77,7 +77,7 @@ hs_command hs_decode_verify(const uint8_t cdb[16], uint32_t block_count) {
                   hs_get(&cdb[7], 2), block_count);
 }
 
-/* No blocks means all blocks that follow. */
+/* A count of 0 means all blocks up to the end of the disk. */
 hs_command hs_decode_synchronize(const uint8_t cdb[16], uint32_t block_count) {
   const uint32_t lbn = hs_get(&cdb[2], 4);
   const uint32_t blocks = hs_get(&cdb[7], 2);

@@ -2,7 +2,8 @@
 
 #include "block/walk.h"
 
-/* Sizes and offsets that would show a difference between two compilers. */
+/* Digest of sizes and offsets, which differs if two compilers lay the structures out
+ * differently. */
 static uint32_t layout(void) {
   const uint32_t parts[] = {
       (uint32_t)sizeof(hs_overheads),
@@ -27,8 +28,8 @@ static uint32_t layout(void) {
   return sum;
 }
 
-/* Two sums over the words (Fletcher): the sum of the words, and the sum of these sums. The second
- * makes the order of the words count too. */
+/* Fletcher's check sum, in two parts: the sum of the words, and the sum of all intermediate sums.
+ * The second part depends on the order of the words. */
 static uint64_t check_of(const uint32_t* words, size_t count) {
   uint32_t sum = 1;
   uint32_t sums = 0;
@@ -39,7 +40,7 @@ static uint64_t check_of(const uint32_t* words, size_t count) {
   return (uint64_t)sums << 32 | sum;
 }
 
-/* The check sum of a block: of all words after it. */
+/* Check sum of a block, over all words after the check sum itself. */
 static uint64_t check_of_block(const hs_block_header* header) {
   const size_t words = (header->bytes - offsetof(hs_block_header, ram_bytes)) / sizeof(uint32_t);
   return check_of(&header->ram_bytes, words);

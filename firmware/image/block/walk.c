@@ -9,8 +9,8 @@ static void copy(void* to, const void* from, size_t bytes) {
   }
 }
 
-/* Move past `bytes` bytes of the block, which begin at `*at`. Each piece is aligned for its
- * contents. False after the end of the block, and after any earlier failure. */
+/* Move past `bytes` bytes of the block. `*at` becomes their first byte. Each piece is aligned for
+ * its contents. False: the block ends earlier, or an earlier step has failed. */
 static bool piece(hs_block_walk* walk, size_t bytes, size_t* at) {
   const size_t rounded = (bytes + 7u) & ~(size_t)7u;
   *at = walk->at;
@@ -39,8 +39,8 @@ static void plain(hs_block_walk* walk, void* value, size_t bytes) {
 #define PLAIN(walk, structure, member) \
   plain((walk), &(structure)->member, sizeof(structure)->member)
 
-/* A constant table of `count` values without pointers, which is used in place. Returns its place;
- * when writing, its old place. */
+/* Walk a constant table of `count` values without pointers. A reader uses the table in place, and
+ * gets its address in the block. A writer gets `values` back. */
 static const void* table(hs_block_walk* walk, const void* values, size_t count, size_t size) {
   if (count > (size_t)UINT32_MAX / size) {
     walk->result = HS_BLOCK_SIZE;
@@ -61,7 +61,7 @@ static const void* table(hs_block_walk* walk, const void* values, size_t count, 
 #define TABLE(walk, structure, member, count) \
   ((structure)->member = table((walk), (structure)->member, (count), sizeof *(structure)->member))
 
-/* Memory for values with pointers, when reading. */
+/* Return memory for values with pointers. Called when reading only. */
 static void* taken(hs_block_walk* walk, size_t bytes) {
   void* const memory = hs_arena_take(walk->arena, bytes);
   if (memory == NULL && walk->result == HS_BLOCK_GOOD) {
@@ -70,7 +70,8 @@ static void* taken(hs_block_walk* walk, size_t bytes) {
   return memory;
 }
 
-/* True: the pointer is not NULL. The answer is in the block. */
+/* Walk a truth, for example whether a pointer is not NULL. A reader gets the truth from the
+ * block. */
 static bool given(hs_block_walk* walk, bool is) {
   uint32_t value = is;
   plain(walk, &value, sizeof value);
@@ -123,8 +124,8 @@ static void walk_zones(hs_block_walk* walk, hs_geometry* geometry) {
   }
 }
 
-/* The used entries of a table of reallocations. When reading, `*to` is a new table, which may grow
- * up to its capacity. */
+/* Walk the used entries of a table of reallocations. When reading, `*to` becomes a new table, which
+ * can grow up to its capacity. */
 static void walk_reallocations(hs_block_walk* walk, const hs_reallocations* from,
                                hs_reallocations** to) {
   hs_reallocations there = {0};
@@ -165,7 +166,7 @@ static void walk_geometry(hs_block_walk* walk, hs_geometry* geometry) {
   walk_zones(walk, geometry);
 }
 
-/* A curve that may be the common curve. */
+/* Walk a seek curve, which can be the same table as the common curve. */
 static const uint32_t* walk_curve(hs_block_walk* walk, const uint32_t* curve,
                                   const uint32_t* common, uint32_t cylinders) {
   if (given(walk, curve != common)) {
@@ -207,8 +208,8 @@ static void walk_drive(hs_block_walk* walk, hs_drive_params* drive) {
   PLAIN(walk, drive, part_ends_with_track);
 }
 
-/* The geometry's table of the drive, and the table that the firmware may change: the same table,
- * one of them, or none. */
+/* Walk the geometry's table of moved blocks and the table that the firmware can change. Both can be
+ * the same table, and each can be NULL. */
 static void walk_moved_blocks(hs_block_walk* walk, hs_firmware_config* config,
                               hs_drive_params* drive) {
   const hs_reallocations* const constant = drive->geometry.reallocations;

@@ -6,7 +6,7 @@ extern const uintptr_t hs_image_layout[HS_LAYOUT_PARTS];
 
 #define PART(member) (uintptr_t) & hs_image_firmware.member
 
-/* Not read inside the image. */
+/* The image itself does not read this table. */
 __attribute__((used, section(".rodata.hs_image_layout")))
 const uintptr_t hs_image_layout[HS_LAYOUT_PARTS] = {
     [HS_LAYOUT_STARTS] = PART(starts),

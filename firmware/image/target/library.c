@@ -2,7 +2,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Otherwise a compiler turns the loop in such a function into a call of the function itself. */
+/* Without this option a compiler turns the loop in such a function into a call of the function
+ * itself. */
 #pragma GCC optimize("no-tree-loop-distribute-patterns")
 
 void* memcpy(void* restrict to, const void* restrict from, size_t count);
@@ -14,7 +15,7 @@ static size_t whole_words(uintptr_t addresses, size_t count) {
   return (addresses & 3u) == 0 ? count / 4 : 0;
 }
 
-/* From the front. Correct also where the two overlap and `to` is before `from`. */
+/* Copy from the front. Correct also if the two ranges overlap and `to` is before `from`. */
 static void forward(void* to, const void* from, size_t count) {
   uint32_t* word_to = to;
   const uint32_t* word_from = from;

@@ -1,9 +1,9 @@
 /* The firmware as the only program of a processor: built from its parameter block, then asleep
  * until an interrupt.
  *
- * Interrupts are served here, not in a trap. An interrupt that arrives while the firmware works
- * stays pending until the firmware has finished. No state needs to be saved, and no access to a
- * register of 64 bits is interrupted in the middle. */
+ * This loop serves interrupts, not a trap. An interrupt that arrives while the firmware works stays
+ * pending until the firmware has finished. No state needs to be saved, and no access to a register
+ * of 64 bits is interrupted in the middle. */
 #include "image/start.h"
 #include "target/firmware.h"
 

@@ -3,7 +3,7 @@
 #include "image/parameter_block.h"
 #include "image/start.h"
 
-extern uint8_t hs_image_free[]; /* of the linker script: the RAM from here on is free */
+extern uint8_t hs_image_free[]; /* defined by the linker script: the RAM from here on is free */
 
 /* The free RAM. Debuggers and models use this name to find out how much a drive needs. */
 extern hs_arena hs_image_arena;

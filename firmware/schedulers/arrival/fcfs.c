@@ -22,7 +22,7 @@ static void fcfs_arrival(hs_scheduler* scheduler, uint32_t task) {
   hs_task* tasks = scheduler->tasks;
   uint32_t older = queue->youngest;
   uint32_t younger = HS_NO_TASK;
-  /* the task is located again */
+  /* the loop runs only for a task that has been located again */
   while (older != HS_NO_TASK && tasks[older].order > tasks[task].order) {
     younger = older;
     older = tasks[older].left;

@@ -1,4 +1,4 @@
-/* ASPTF, decided in the comparator: the credit is the handicap of each entry. */
+/* ASPTF, decided by the comparator. The handicap of each entry is the task's credit for its age. */
 #include "comparator/comparator.h"
 
 enum {

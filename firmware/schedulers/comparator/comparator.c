@@ -6,13 +6,12 @@
 
 /* The comparator gets instants in ticks from four revolutions ago, so that none is negative. */
 #define SINCE ((hs_ticks)4 << 32)
-/* Limits of the comparator's fields. Instants: sums of two must fit 40 bits. Ages: the amount added
- * to a time is limited by the key's room, and an entry that is younger than the oldest by so much
- * never wins. */
+/* Limits of the comparator's fields. The sum of two instants must fit 40 bits. The key's width
+ * limits the handicap. An entry that is younger than the oldest entry by MOST_AGE never wins. */
 #define MOST_INSTANT (((hs_ticks)1 << 39) - 1)
 #define MOST_AGE ((hs_ticks)1 << 47)
 #define MOST_KEY (((hs_ticks)1 << 48) - 1)
-/* Ages are counted again from 0 when the oldest has come so far. */
+/* Base age at which the scheduler counts ages from 0 again. */
 #define MOST_BASE_AGE ((hs_ticks)1 << 46)
 
 /* --- registers ------------------------------------------------------------------------------- */
@@ -38,7 +37,7 @@ static uint64_t word_of(const hs_scheduler* scheduler, uint32_t task) {
          PUT(1, ENTRY__VALID) | PUT(t->write, ENTRY__WRITE);
 }
 
-/* The handicap that is added to the task's time. */
+/* Handicap that the comparator adds to the task's time. */
 static hs_ticks age_from_base(const hs_scheduler* scheduler, uint32_t task) {
   const hs_comparator_queue* q = queue_of(scheduler);
   const hs_ticks since = hs_age_of(&q->aging, &scheduler->tasks[task]);
@@ -46,7 +45,7 @@ static hs_ticks age_from_base(const hs_scheduler* scheduler, uint32_t task) {
   return age < MOST_AGE ? age : MOST_AGE;
 }
 
-/* True: only the wait counts, and not the time. */
+/* True: a task's score depends on its wait only. */
 static bool by_wait(const hs_scheduler* scheduler) {
   return queue_of(scheduler)->aging.kind == HS_AGING_LIMIT;
 }
@@ -65,7 +64,7 @@ static void write_bound(const hs_scheduler* scheduler, uint32_t task, uint64_t f
            word_of(scheduler, task) | PUT(by_wait(scheduler), ENTRY__CACHED) | flags);
 }
 
-/* The key of a task that takes so long, in the comparator's count. */
+/* Key of a task with the given cost, in the comparator's count. */
 static hs_ticks key_of(const hs_scheduler* scheduler, uint32_t task, hs_ticks cost) {
   const hs_ticks time = by_wait(scheduler) ? 0 : SINCE + cost;
   const hs_ticks key = time + age_from_base(scheduler, task);
@@ -181,7 +180,8 @@ static void set_up(hs_scheduler* scheduler) {
 
 /* --- the oldest are inside ------------------------------------------------------------------- */
 
-/* Put the task into the chain by age, nearly always at its end. */
+/* Put the task into the chain by age. The place is the end of the chain, except for tasks that have
+ * been located again. */
 static void chain_in(hs_scheduler* scheduler, uint32_t task) {
   hs_comparator_queue* q = queue_of(scheduler);
   hs_task* tasks = scheduler->tasks;
@@ -265,7 +265,8 @@ static void count_ages_anew(const hs_scheduler* scheduler) {
   }
 }
 
-/* An instant in the comparator's count. An instant too far in the future becomes a lower bound. */
+/* Convert an instant to the comparator's count. An instant too far in the future becomes a lower
+ * bound. */
 static uint64_t instant(const hs_predictor* p, hs_ticks time) {
   const hs_ticks from = time + SINCE - p->now;
   return from < MOST_INSTANT ? from : MOST_INSTANT;
@@ -287,8 +288,8 @@ static void tell_state(const hs_scheduler* scheduler, const hs_predictor* p) {
   hs_write(scheduler->hal, HS_COMPARATOR(write_data), instant(p, write.data_start + terms));
 }
 
-/* Tasks that begin where the last task of their kind ended begin at other times than all other
- * tasks. */
+/* Confirm the sequential tasks. Their instants differ from the common instants that the comparator
+ * has. */
 static void confirm_sequential(hs_scheduler* scheduler, const hs_predictor* p) {
   const hs_comparator_queue* q = queue_of(scheduler);
   const hs_task* tasks = scheduler->tasks;

@@ -2,7 +2,8 @@
 
 #include "buffer/cache.h"
 
-/* Few tasks share a list, and a drive with a short queue has enough memory for it. */
+/* With this number few tasks share a list. A drive with a short queue has enough memory for the
+ * lists. */
 #define LISTS_PER_TASK 32u
 #define MOST_LISTS 65536u
 
@@ -65,7 +66,7 @@ uint32_t hs_block_index_near(const hs_block_index* index, uint64_t block) {
   return list < index->count ? index->lists[list] : HS_NO_TASK;
 }
 
-/* The oldest of `found` and the hits in a list. */
+/* The oldest task among `found` and the hits in a list. */
 static uint32_t oldest_in(const hs_block_index* index, hs_scheduler* scheduler, uint32_t list,
                           uint32_t found) {
   const hs_task* tasks = scheduler->tasks;

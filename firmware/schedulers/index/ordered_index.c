@@ -35,7 +35,7 @@ static uint32_t size_of(const hs_ordered_index* index, uint32_t task) {
   return task == HS_NO_TASK ? 0 : index->sizes[task];
 }
 
-/* One task more, or less, is below `task` and below all tasks above it. */
+/* Change the sizes of the subtrees at `task` and at all its ancestors by `by`, which is 1 or -1. */
 static void resize(hs_ordered_index* index, uint32_t task, uint32_t by) {
   for (; task != HS_NO_TASK; task = index->tasks[task].parent) {
     index->sizes[task] += by;

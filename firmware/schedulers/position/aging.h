@@ -33,7 +33,7 @@ static inline hs_weighed hs_weighed_by(const hs_scheduler* scheduler, uint32_t w
 hs_aging hs_aging_none(hs_weighed weighs);
 
 /* Aging by a parameter that is an HS_CREDIT_PARAMETER. The parameter's largest value,
- * HS_MOST_CREDIT, stands for any larger value; then only the wait counts. */
+ * HS_MOST_CREDIT, stands for any larger value. With this value only the wait counts. */
 hs_aging hs_aging_by_wait(const hs_scheduler* scheduler, uint32_t credit, hs_weighed weighs);
 
 /* a * b / 2^32, rounded down. */

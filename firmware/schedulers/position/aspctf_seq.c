@@ -1,8 +1,8 @@
-/* Aged shortest positioning time first with cache, sequential reads in ascending order (Worthington
- * 1994, 6.3, left there to future research). A read that follows an older read waits for this read,
- * unless the buffer can answer it. Only the first read of a run is therefore sought on the medium;
- * the drive reads ahead for the others. The positioning time of a run's first read counts half,
- * because it serves two or more reads. */
+/* Aged shortest positioning time first with cache, with sequential reads in ascending order.
+ * Worthington 1994, 6.3, leaves this scheduler to future research. A read that follows an older
+ * read waits for this read, unless the buffer can answer it. The arm therefore seeks only for the
+ * first read of a run, and the drive reads ahead for the other reads. The positioning time of a
+ * run's first read counts half, because it serves two or more reads. */
 #include "position/cached.h"
 #include "position/runs.h"
 

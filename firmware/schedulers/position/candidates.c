@@ -8,8 +8,9 @@ static uint32_t columns_of(uint32_t cylinders, bool aged) {
   return aged ? ((cylinders - 1) >> AGED_COLUMN_BITS) + 1 : cylinders;
 }
 
-/* Two neighbouring chunks hold five or more tasks, and a chain may have an odd chunk. A chunk that
- * has just been split may not yet have been joined to its neighbours. */
+/* Greatest number of chunks for `capacity` tasks. Two neighbouring chunks together hold five or
+ * more tasks, and a chain can have an odd number of chunks. A chunk that has just been split may
+ * not yet be joined to its neighbours. */
 static uint32_t chunks_for(uint32_t columns, uint32_t capacity) {
   const uint64_t spread = (uint64_t)capacity * 2 / 5 + columns + 2;
   return spread < capacity ? (uint32_t)spread : capacity;
@@ -56,14 +57,14 @@ static void age_changed(hs_candidates* c, uint32_t column) {
 
 /* --- chunks ---------------------------------------------------------------------------------- */
 
-/* No task is at place `i`: the bounds treat the place as a write that is later by more than a
+/* Mark place `i` as empty. The bounds treat an empty place as a write that is late by more than a
  * revolution. */
 static void clear_place(hs_chunk* chunk, uint32_t i) {
   chunk->lead[i] = UINT32_MAX;
   chunk->write[i] = -1;
 }
 
-/* Make a new, empty chunk of the column, after the given chunk. HS_NO_CHUNK: it is the only
+/* Make a new, empty chunk of the column, after chunk `before`. HS_NO_CHUNK: the column has no other
  * chunk. */
 static uint32_t add_chunk(hs_candidates* c, uint32_t column, uint32_t before) {
   hs_chain* chain = &c->chains[column];
@@ -125,7 +126,7 @@ static void give_back(hs_candidates* c, uint32_t column, uint32_t number) {
   c->free = number;
 }
 
-/* Except for its age. */
+/* Copy a place without the candidate's age. */
 static void copy_place(hs_chunk* to, uint32_t i, const hs_chunk* from, uint32_t j) {
   to->angle[i] = from->angle[j];
   to->lead[i] = from->lead[j];
@@ -283,7 +284,7 @@ void hs_candidates_remove(hs_candidates* candidates, const hs_task* tasks, uint3
     remove_by_age(c, column, task);
     return;
   }
-  /* The last task of the column takes its place. */
+  /* The last task of the column moves to the free place. */
   const uint32_t number = c->chunk_of[task];
   const uint32_t last = c->chains[column].last;
   hs_chunk* chunk = &c->chunks[number];

@@ -102,7 +102,7 @@ void hs_groups_remove(hs_scheduler* scheduler, uint32_t task) {
 
 /* --- turns ----------------------------------------------------------------------------------- */
 
-/* The group is finished: the tasks held back may be picked when its turn comes again. */
+/* End the turn of a group. The tasks held back can be picked at the group's next turn. */
 static void thaw(hs_scheduler* scheduler) {
   hs_groups* groups = scheduler->memory;
   groups->frozen = false;
@@ -113,7 +113,8 @@ static void thaw(hs_scheduler* scheduler) {
   }
 }
 
-/* Continue with the next group that has a task to pick, if this group has none. */
+/* If the current group has no task to pick, continue with the next group that has a task to
+ * pick. */
 static void take_turn(hs_scheduler* scheduler) {
   hs_groups* groups = scheduler->memory;
   const hs_cylinder_set* set = &groups->position.candidates.columns;

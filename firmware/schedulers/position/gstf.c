@@ -1,5 +1,5 @@
 /* Grouped shortest time first (Seltzer 1990, 5.1.1): the scheduler leaves a group when no request
- * waits in it. */
+ * waits in the group. */
 #include "position/groups.h"
 
 static void gstf_init(hs_scheduler* scheduler) { hs_groups_init(scheduler, false); }

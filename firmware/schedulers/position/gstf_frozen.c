@@ -1,5 +1,5 @@
-/* Grouped shortest time first with frozen queues (Seltzer 1990, 5.1.1): a request that arrives for
- * a group after the group's first request has been taken waits for the group's next turn. */
+/* Grouped shortest time first with frozen queues (Seltzer 1990, 5.1.1). Requests that arrive for a
+ * group after its first request has been taken wait for the group's next turn. */
 #include "position/groups.h"
 
 static void gstf_frozen_init(hs_scheduler* scheduler) { hs_groups_init(scheduler, true); }

@@ -4,7 +4,7 @@
 #include "position/glance.h"
 #include "position/runs.h"
 
-/* Rare work stays out of the loops, which need the processor's registers. */
+/* Keeps rare work out of the loops, because the loops need all registers of the processor. */
 #define HS_RARE __attribute__((noinline))
 
 /* --- memory ---------------------------------------------------------------------------------- */
@@ -40,8 +40,8 @@ void hs_position_remove(hs_scheduler* scheduler, uint32_t task) {
 
 /* --- scores ---------------------------------------------------------------------------------- */
 
-/* The score of a weighed time. The score never falls with `cost`, nor with the age `since`. With
- * HS_AGING_RUNS it is the score of a leader. */
+/* Score of a weighed time. The score never falls when `cost` or the age `since` rises. With
+ * HS_AGING_RUNS the result is the score of a leader. */
 static inline int64_t score(const hs_aging* aging, hs_aging_kind kind, hs_ticks now, hs_ticks cost,
                             hs_ticks since) {
   if (kind == HS_AGING_LIMIT) {
@@ -80,23 +80,23 @@ typedef struct search {
   const hs_aging* aging;
   const hs_runs* runs;
   hs_predictor predictor;
-  /* [write]: all bits; 0 if a transfer may begin with any of its sectors, because the candidate's
-   * angle then does not give the wait */
+  /* [write]: mask of the rotational wait. All bits: the candidate's angle gives the wait. 0: a
+   * transfer may begin with any of its sectors, so the angle does not give the wait */
   hs_angle waits[2];
   bool plain;         /* the weighed time is the positioning time */
   bool moves;         /* the arm's movement is a lower bound of the weighed time */
-  int64_t more[2];    /* [write]: lower bound: positioning time + this */
-  int64_t bound_more; /* lower bound for any task: hs_predict_bound + this */
-  /* greatest hs_mechanics.seek_bound with a score not above the best, if only the time counts; -1:
-   * none */
+  int64_t more[2];    /* [write]: the weighed time is at least the positioning time + this */
+  int64_t bound_more; /* the weighed time of any task is at least hs_predict_bound + this */
+  /* greatest hs_mechanics.seek_bound with a score not above the best score, if only the time
+   * counts; -1: no entry has such a score */
   int64_t reach;
   hs_glance glance; /* used if only the positioning time counts */
   uint32_t examined;
   hs_best best;
 } search;
 
-/* Set the differences between the weighed time and the positioning time, as far as they do not
- * depend on a task. */
+/* Set the parts of the weighed time that do not depend on a task: the differences from the
+ * positioning time. */
 static void weigh(search* s, const hs_position* position) {
   const hs_predictor* p = &s->predictor;
   s->plain = s->aging->weighs == HS_WEIGHS_POSITIONING;
@@ -117,7 +117,7 @@ static hs_ticks bound_at(const search* s, uint32_t distance) {
   return hs_predict_bound(&s->predictor, distance) + (hs_ticks)s->bound_more;
 }
 
-/* The inverse of hs_predict_bound. */
+/* Value of `reach` for the best score: the inverse of hs_predict_bound. */
 static int64_t reach_of(const search* s) {
   if (s->best.task == HS_NO_TASK) {
     return INT64_MAX;
@@ -181,7 +181,7 @@ static inline int64_t at_least(const search* s, int64_t move, uint32_t write, hs
   return time > way ? time : way;
 }
 
-/* Examine candidate `j` of a chunk. `moves`: times of the arm's movement to it. */
+/* Examine candidate `j` of a chunk. `moves` has the times of the arm's movement to the cylinder. */
 static inline void examine(search* s, hs_aging_kind kind, const hs_chunk* chunk, uint32_t j,
                            const hs_moves* moves, hs_ticks since) {
   const hs_predictor* p = &s->predictor;
@@ -226,7 +226,8 @@ static HS_RARE void look_closer(search* s, const hs_chunk* chunk, uint32_t seek)
   examine_chunk(s, chunk, &moves);
 }
 
-/* The same by lower bounds. */
+/* Examine a cylinder by lower bounds first. Only chunks that can hold a better candidate are
+ * examined exactly. */
 static inline void glance_at_cylinder(search* s, uint32_t cylinder, uint32_t seek) {
   const hs_glance_over over = hs_glance_at(&s->glance, seek);
   uint32_t i = s->candidates->chains[cylinder].first;
@@ -266,8 +267,8 @@ static inline uint32_t next_down(const search* s, hs_cylinder_walk* walk, uint32
   return found != HS_NO_CYLINDER && found >= first ? found : HS_NO_CYLINDER;
 }
 
-/* Search upwards and downwards by turns, because a processor cannot predict on which side the next
- * nearest cylinder is. The present cylinder counts as above. */
+/* Search upwards and downwards alternately, because a processor cannot predict the side of the next
+ * nearest cylinder. The present cylinder belongs to the upper side. */
 static void search_outward(search* s, uint32_t first, uint32_t last) {
   const hs_cylinder_set* set = &s->candidates->columns;
   const hs_mechanics* m = &s->predictor.drive->mechanics;
@@ -340,8 +341,8 @@ static inline uint32_t least_branch(const branches* open) {
   return least;
 }
 
-/* Examine all candidates of a column that may be better than the best. Precondition: none of them
- * takes less than `bound`. */
+/* Examine all candidates of a column that can beat the best. Precondition: no candidate of the
+ * column takes less than `bound`. */
 static inline void examine_column(search* s, hs_aging_kind kind, uint32_t column, hs_ticks bound) {
   const uint32_t first = column << s->candidates->column_bits;
   for (uint32_t i = s->candidates->chains[column].first; i != HS_NO_CHUNK;) {

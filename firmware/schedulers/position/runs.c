@@ -14,7 +14,7 @@ void hs_runs_init(hs_runs* runs, const hs_scheduler* scheduler, const hs_block_i
 
 static uint64_t end_of(const hs_task* task) { return (uint64_t)task->lbn.value + task->blocks; }
 
-/* The oldest waiting read that ends before the block; HS_NO_TASK: none. */
+/* The oldest waiting read that ends before the block. HS_NO_TASK: no read does. */
 static uint32_t first_ending(const hs_runs* runs, uint32_t block) {
   const uint32_t found = hs_ordered_at_least(&runs->ends, block);
   return found != HS_NO_TASK && end_of(&runs->ends.tasks[found]) == block ? found : HS_NO_TASK;

@@ -1,6 +1,7 @@
-/* Weighted shortest time first: the I/O time, times the remaining share of M (Seltzer 1990, 5.1.2).
- * A request that has waited for M or longer goes before all other requests, the longest overdue
- * first. The largest M stands for any larger M: then the wait does not count. */
+/* Weighted shortest time first. The weight is the I/O time, times the remaining share of M (Seltzer
+ * 1990, 5.1.2). Requests that have waited for M or longer are served before all other requests, the
+ * longest overdue first. The largest M stands for any larger M. With this value the wait does not
+ * count. */
 #include "position/position.h"
 
 enum {
@@ -16,8 +17,8 @@ static size_t wstf_memory(const hs_drive_params* drive, uint32_t capacity) {
   return aged > plain ? aged : plain;
 }
 
-/* A time is less than 2^48 ticks, a revolution for each block. A score therefore fits 63 bits if
- * the remaining share has this number of bits. */
+/* A time is less than 2^48 ticks, because a block costs at most a revolution. A score fits 63 bits
+ * if the remaining share has at most LIMIT_BITS bits. */
 #define LIMIT_BITS 47u
 
 static uint32_t bits_beyond(hs_ticks limit) {

@@ -1,5 +1,6 @@
-/* CSCAN as in Seltzer 1990, 4.3: cylinder after cylinder upwards, then back to the lowest. The arm
- * turns at the last request, so the schedule is that of C-LOOK. */
+/* CSCAN as in Seltzer 1990, 4.3. The arm serves cylinder after cylinder upwards, and then returns
+ * to the lowest cylinder with a request. The arm turns at the last request, so the schedule is that
+ * of C-LOOK. */
 #include "sweep/sweep.h"
 
 enum {

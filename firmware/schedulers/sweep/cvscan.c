@@ -1,5 +1,5 @@
-/* CVSCAN(N,R): VSCAN with another distance: the average distance of the N nearest requests on each
- * side (Geist, Reynolds and Pittard 1987; Worthington 1994, 3.1). CVSCAN(1,R) is VSCAN(R). */
+/* CVSCAN(N,R) is VSCAN with another distance: the average distance of the N nearest requests on
+ * each side (Geist, Reynolds and Pittard 1987; Worthington 1994, 3.1). CVSCAN(1,R) is VSCAN(R). */
 #include "sweep/sweep.h"
 
 enum {

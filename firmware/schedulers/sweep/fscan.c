@@ -1,6 +1,6 @@
-/* FSCAN: the waiting requests are frozen into a batch and swept from its nearer end to the other.
- * Requests that arrive meanwhile wait for the next batch (Coffman, Klimko and Ryan 1972; Seltzer
- * 1990, 2). */
+/* FSCAN freezes the waiting requests into a batch. The arm sweeps the batch from its nearer end to
+ * its other end. Requests that arrive meanwhile wait for the next batch (Coffman, Klimko and Ryan
+ * 1972; Seltzer 1990, 2). */
 #include "sweep/sweep.h"
 
 enum {
@@ -10,7 +10,7 @@ enum {
 typedef struct fscan {
   hs_sweep frozen; /* the direction holds for the whole batch */
   hs_ordered_index coming;
-  uint64_t frozen_before; /* tasks with a lower order are in the batch */
+  uint64_t frozen_before; /* tasks with a lower order belong to the batch */
   uint64_t next_order;    /* above the order of every task so far */
 } fscan;
 
@@ -31,7 +31,8 @@ static void fscan_init(hs_scheduler* scheduler) {
 static void fscan_arrival(hs_scheduler* scheduler, uint32_t task) {
   fscan* f = scheduler->memory;
   const hs_task* t = &scheduler->tasks[task];
-  const bool in_batch = t->order < f->frozen_before; /* the task is located again */
+  /* true for a task of the batch that has been located again */
+  const bool in_batch = t->order < f->frozen_before;
   f->next_order = t->order < f->next_order ? f->next_order : t->order + 1;
   hs_ordered_insert(
       in_batch ? &f->frozen.index : &f->coming, task,

@@ -1,5 +1,6 @@
-/* LOOK: onwards in the direction of movement, and back when no request is left there (Worthington
- * 1994, 3.1). Turning back costs as much as the whole disk, which is farther than any request. */
+/* LOOK serves requests in the direction of movement, and turns back when no request is left there
+ * (Worthington 1994, 3.1). A turn adds the distance of the whole disk, which is farther than any
+ * request. */
 #include "sweep/sweep.h"
 
 enum {

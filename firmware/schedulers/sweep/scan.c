@@ -1,6 +1,7 @@
-/* SCAN as in Seltzer 1990, 4.3: all requests of a cylinder, then the next cylinder in the direction
- * of movement. A scheduler picks requests and does not move an arm without a request. The arm
- * therefore turns at the last request, and the schedule is that of LOOK. */
+/* SCAN as in Seltzer 1990, 4.3. The arm serves all requests of a cylinder, and then the next
+ * cylinder in the direction of movement. A scheduler picks requests, and cannot move the arm
+ * without a request. The arm therefore turns at the last request, and the schedule is that of
+ * LOOK. */
 #include "sweep/sweep.h"
 
 enum {

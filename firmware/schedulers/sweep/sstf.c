@@ -1,6 +1,6 @@
-/* Shortest seek time first, by distance from the block after the previous request (Worthington
- * 1994, 3.1), or from its first block, as the scanning schedulers count (6.2). Of equal distances,
- * the older request wins. */
+/* Shortest seek time first. Distances count from the block after the previous request (Worthington
+ * 1994, 3.1), or from its first block, as in the scanning schedulers (6.2). Of equal distances, the
+ * older request wins. */
 #include "sweep/sweep.h"
 
 enum {

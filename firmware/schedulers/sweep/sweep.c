@@ -48,7 +48,7 @@ hs_sweep_point hs_sweep_from_end(const hs_sweep* sweep, const hs_drive_view* vie
   return (hs_sweep_point){hs_level_place_of(&sweep->level, block), view->last_end};
 }
 
-/* The next request at the point's own place; HS_NO_TASK: no request is there. */
+/* The next request at the place of the point itself. HS_NO_TASK: no request is there. */
 static uint32_t pick_here(const hs_sweep* sweep, hs_sweep_point from) {
   const hs_task* tasks = sweep->index.tasks;
   const uint32_t ahead = hs_ordered_at_least(&sweep->index, hs_sweep_key(from.place, from.block));
@@ -61,7 +61,7 @@ static uint32_t pick_here(const hs_sweep* sweep, hs_sweep_point from) {
 
 /* Requests on one side, nearest first. */
 typedef struct side {
-  uint32_t first;    /* task to take if this side is chosen */
+  uint32_t first;    /* the task to pick if this side is chosen */
   uint64_t distance; /* sum over `count` requests */
   uint64_t count;
 } side;
@@ -91,8 +91,8 @@ static side side_below(const hs_sweep* sweep, uint32_t place, uint32_t most) {
   return found;
 }
 
-/* True: the mean of `a` beats the mean of `b`. The older first request wins a tie. Precondition:
- * neither is empty. */
+/* True: the mean of `a` beats the mean of `b`. If both means are equal, the side with the older
+ * first request wins. Precondition: both sides have a request. */
 static bool beats(const hs_task* tasks, const side* a, const side* b) {
   const uint64_t left = a->distance * b->count;
   const uint64_t right = b->distance * a->count;

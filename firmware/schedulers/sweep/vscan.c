@@ -1,5 +1,6 @@
-/* VSCAN(R): the nearest request. A request against the direction of movement counts as R disks
- * farther (Geist and Daniel 1987; Worthington 1994, 3.1). VSCAN(0) is SSTF, VSCAN(1) is LOOK. */
+/* VSCAN(R) serves the nearest request. A request against the direction of movement counts as R
+ * disks farther (Geist and Daniel 1987; Worthington 1994, 3.1). VSCAN(0) is SSTF, VSCAN(1) is
+ * LOOK. */
 #include "sweep/sweep.h"
 
 enum {

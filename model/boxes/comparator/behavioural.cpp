@@ -1,5 +1,5 @@
-// The comparator's behavioural body: the same answers as the RTL, computed with the drive's own
-// arithmetic.
+// The comparator's behavioural body. The body gives the same answers as the RTL, and computes them
+// with the drive's own arithmetic.
 #include <algorithm>
 #include <cstddef>
 #include <vector>
@@ -220,7 +220,7 @@ class BehaviouralComparator final : public ComparatorBody {
   std::uint64_t registers_[kRegisters]{};
   std::uint64_t flags_ = 0;
   std::uint32_t valid_ = 0;
-  std::vector<Entry> entries_;  // these three are empty until they are written
+  std::vector<Entry> entries_;  // this vector and both seek tables are empty until they are written
   std::vector<std::uint32_t> seek_up_;
   std::vector<std::uint32_t> seek_down_;
 };

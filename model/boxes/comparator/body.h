@@ -1,5 +1,5 @@
-// The body of the comparator: its behaviour after a register access, as a behavioural model or as
-// RTL.
+// The body of the comparator, which carries out register accesses. The body is a behavioural model
+// or RTL.
 #pragma once
 
 #include <cstdint>
@@ -21,16 +21,17 @@ struct ComparatorSignals {
 class ComparatorWatch {
  public:
   virtual ~ComparatorWatch() = default;
-  // So many clock cycles, in which the signals have these values.
+  // Reports `count` clock cycles in which the signals have these values.
   virtual void clocks(std::uint64_t count, const ComparatorSignals& signals) = 0;
 };
 
-// Registers by their offset in the comparator's page (rtl/comparator_registers.rdl). False: no such
-// register exists for that direction. A scan is over when the write that started it returns.
+// The comparator's registers, addressed by their offset in its page (rtl/comparator_registers.rdl).
+// False: no such register exists for this direction. A scan is over when the write that started it
+// returns.
 class ComparatorBody {
  public:
   virtual ~ComparatorBody() = default;
-  // The watch must outlive the body; null: no observer.
+  // Sets the observer, which must outlive the body. Null: no observer.
   void watch(ComparatorWatch* watch) { watch_ = watch; }
   virtual bool read(std::uint32_t offset, std::uint64_t& value) = 0;
   virtual bool write(std::uint32_t offset, std::uint64_t value) = 0;
@@ -39,14 +40,14 @@ class ComparatorBody {
   ComparatorWatch* watch_ = nullptr;
 };
 
-// Throws ConfigError for RTL that this build does not have, or not in this shape.
+// Throws ConfigError if this build has no RTL, or no RTL of this shape.
 std::unique_ptr<ComparatorBody> make_comparator(const ComparatorConfig& config);
 
 std::unique_ptr<ComparatorBody> make_behavioural_comparator(const ComparatorShape& shape);
 
-// Null: this build does not have it.
+// Returns null if this build has no RTL of this shape.
 std::unique_ptr<ComparatorBody> make_rtl_comparator(const ComparatorShape& shape);
-// The shapes in this build; none without Verilator.
+// Returns the shapes of the RTL in this build. A build without Verilator has no shapes.
 std::vector<ComparatorShape> rtl_comparators();
 
 }  // namespace headstack

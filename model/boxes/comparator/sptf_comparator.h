@@ -17,8 +17,9 @@ class SptfComparator final : public RegisterBlock {
 
   void watch(ComparatorWatch& watch) { body_->watch(&watch); }
 
-  // A scan takes clock cycles: STATUS is BUSY until they have passed, and any other access before
-  // their end is refused. Without this call, a scan is over when the write that starts it returns.
+  // Makes a scan take clock cycles. STATUS is BUSY until these cycles have passed, and any other
+  // access is refused meanwhile. Without this call, a scan is over when the write that starts it
+  // returns.
   void take_time(Picoseconds clock) { clock_ = clock; }
 
   bool read(std::uint32_t address, std::uint64_t& value) override;

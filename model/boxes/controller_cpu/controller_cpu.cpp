@@ -58,7 +58,7 @@ void ControllerCpu::service() {
     return;
   }
   if (running_) {
-    return;  // the loop below handles it
+    return;  // the loop below, which is running, handles the new cause
   }
   running_ = true;
   while (causes_ != 0) {
@@ -90,7 +90,8 @@ hs_ticks ControllerCpu::done_at(hs_ticks work) {
   if (!load_.any()) {
     return now + work;
   }
-  // Only the next few milliseconds matter: the end of a track and the start of the next.
+  // Only the next few milliseconds matter: they have the end of a track and the start of the next
+  // track.
   constexpr hs_ticks kReach = HS_TICKS_PER_REVOLUTION / 2;
   return load_.done_at(now, work, media->sector_time(),
                        media->track_ends(now > kReach ? now - kReach : 0, now + kReach));

@@ -18,8 +18,8 @@ extern "C" {
 
 namespace headstack {
 
-// `measured` timing: the firmware takes no time; its delays are the drive's published overheads.
-// `executed` timing: the code takes the cycles of a core.
+// In `measured` timing, the firmware takes no time, and its delays are the drive's published
+// overheads. In `executed` timing, the code takes the cycles of a core.
 class ControllerCpu : public sc_core::sc_module, public InterruptLine, public Processor {
  public:
   Wire<TimeBase> time;
@@ -37,24 +37,24 @@ class ControllerCpu : public sc_core::sc_module, public InterruptLine, public Pr
   void service() override;
   hs_ticks done_at(hs_ticks work) override;
 
-  // Null for firmware that is compiled for the host.
+  // Returns the cycles of the core, or null for firmware that is compiled for the host.
   const CoreTimes* core_times() const { return core_ != nullptr ? &core_->times() : nullptr; }
 
-  // GDB controls the core from the start. Throws ConfigError if there is no core, or if the core
-  // cannot be debugged. Throws RunError if the port is not available.
+  // Lets GDB control the core, from the start. Throws ConfigError if there is no core, or if the
+  // core cannot be debugged. Throws RunError if the port is not available.
   void debug(std::uint16_t port);
 
   // Counts the core's cycles by function. Throws ConfigError if there is no core, or if the core
   // cannot count them.
   void profile();
-  // Returns these cycles. Precondition: they are counted.
+  // Returns the cycles by function. Precondition: profile() was called.
   FoldedStacks folded() { return core_->folded(); }
 
   // The image's use of its memories. Precondition: the image runs on a core.
   MemoryUse memory() const { return core_->memory(); }
 
-  // From now on the firmware's image runs on a core, instead of the firmware that is compiled for
-  // the host. Called before the simulation begins.
+  // Runs the firmware's image on a core, and not the firmware that is compiled for the host. Must
+  // be called before the simulation begins.
   void run_on(const CoreSetup& setup);
 
   // `watch` must outlive the CPU.
@@ -66,8 +66,8 @@ class ControllerCpu : public sc_core::sc_module, public InterruptLine, public Pr
   // True: the image runs on a core.
   bool on_core() const { return core_ != nullptr; }
 
-  // Power returns after a loss: the firmware starts again. Precondition: the firmware is compiled
-  // for the host.
+  // Starts the firmware again after a loss of power. Precondition: the firmware is compiled for the
+  // host.
   void power_on(bool unit_attention);
 
   // State of the firmware that is compiled for the host. Precondition: it runs.
@@ -75,7 +75,8 @@ class ControllerCpu : public sc_core::sc_module, public InterruptLine, public Pr
   // State of the firmware, on the host or on a core.
   FirmwareState state() const { return core_ != nullptr ? core_->state() : state_of(firmware_); }
 
-  // The CPU's own registers, for the firmware that runs on the CPU; all are read only.
+  // Accesses the CPU's own registers. Only the firmware on this CPU uses them, and all registers
+  // are read only.
   bool read(std::uint32_t address, std::uint64_t& value);
   static bool write(std::uint32_t address, std::uint64_t value) {
     static_cast<void>(address);

@@ -17,7 +17,7 @@ namespace headstack {
 
 namespace {
 
-// Runs `work`. An error about the image is a ConfigError.
+// Runs `work`. Converts an error about the image to a ConfigError.
 template <typename Work>
 auto as_config(const Work& work) {
   try {
@@ -27,9 +27,9 @@ auto as_config(const Work& work) {
   }
 }
 
-// The largest RAM that the firmware can need: its stack and its variables; the memory that
-// headstack's own firmware gets on the host, where pointers are longer; twice the size of the
-// block, for its contents; and a reserve.
+// Returns the largest RAM that the firmware can need. The sum has the stack, the variables, and the
+// memory that headstack's own firmware gets on the host, where pointers are longer. The sum also
+// has twice the size of the parameter block, for the block's contents, and a reserve.
 std::size_t ram_for(const ElfImage& image, const hs_firmware_config& config, std::size_t block) {
   constexpr std::size_t kMore = 0x40000;
   return HS_MAP_STACK_BYTES + image.ram_bytes() + hs_firmware_memory(&config) + 2 * block + kMore;

@@ -19,7 +19,7 @@ struct CoreSetup {
   // Cycles that a handler may take. The start-up is a handler, and may have to clear megabytes of
   // variables.
   std::uint64_t most_cycles = 100'000'000;
-  // Limits between one order to the port and the next, while commands wait.
+  // Greatest distance between one order to the port and the next, while commands wait.
   std::uint64_t most_unserved_cycles = 40'000'000;
   sc_core::sc_time most_unserved_time{3600, sc_core::SC_SEC};
 };

@@ -1,4 +1,4 @@
-// Where the cycles of the processor that runs the image go.
+// The use of the processor's cycles, for a processor that runs the image.
 #pragma once
 
 #include <cstdint>
@@ -10,9 +10,9 @@ namespace headstack {
 // Without the start-up.
 struct CoreTimes {
   std::uint64_t cycles = 0;  // cycles awake
-  // cycles of each decision; none on a core that cannot stop at an address
+  // cycles of each decision; empty on a core that cannot stop at an address
   CycleHistogram decisions;
-  std::uint64_t hidden = 0;  // decisions that ended before the task that was at work meanwhile
+  std::uint64_t hidden = 0;  // decisions that ended before the active task ended
 };
 
 }  // namespace headstack

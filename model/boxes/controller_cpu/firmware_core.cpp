@@ -44,7 +44,7 @@ FirmwareCore::FirmwareCore(sc_core::sc_module_name name, const CoreSetup& setup,
   dont_initialize();
 }
 
-// The start-up is complete before power on.
+// Runs the start-up, which is complete before power on.
 void FirmwareCore::start_of_simulation() {
   run_to_rest();
   starts_ = state_.starts();
@@ -68,7 +68,7 @@ bool FirmwareCore::debug(std::uint16_t port) {
   return choice_ == 0 || debugger_->stop_at(choice_, true);
 }
 
-// True: calls are reported, from the first request for them on.
+// True: the core reports calls. The first caller makes the core report them.
 bool FirmwareCore::follow_calls() {
   if (calls_ == nullptr) {
     auto calls = std::make_unique<CallStack>(image_, HS_MAP_RESET);
@@ -136,7 +136,8 @@ void FirmwareCore::run_on() {
   timer_.set(at(core_->cycles()) - sc_core::sc_time_stamp());
 }
 
-// The instant after so many cycles. Precondition: not before the processor woke.
+// Returns the instant at which the processor's count of cycles is `cycles`. Precondition: the
+// instant is not before the processor woke.
 sc_core::sc_time FirmwareCore::at(std::uint64_t cycles) const {
   const std::uint64_t taken = cycles - woken_cycles_;
   return woken_ + sc_core::sc_time::from_value(taken * static_cast<std::uint64_t>(cycle_.count()));
@@ -185,19 +186,20 @@ Stop FirmwareCore::run_core(std::uint64_t most_cycles) {
   }
   try {
     return debugger_->run(most_cycles);
-  } catch (const RunError& error) {  // the kernel would not pass this exception on unchanged
+  } catch (const RunError& error) {  // the kernel would change this exception
     SC_REPORT_FATAL("headstack/cpu", error.what());
   }
   return {};  // a fatal report throws
 }
 
-// Cycles that the handler may still take.
+// Returns the number of cycles that the handler may still take.
 std::uint64_t FirmwareCore::cycles_left() const {
   const std::uint64_t taken = core_->cycles() - woken_cycles_;
   return taken < most_cycles_ ? most_cycles_ - taken : 0;
 }
 
-// A slice takes about 50 ms on the slowest core. The debugger has slices of its own.
+// Runs a slice of cycles. A slice takes about 50 ms of wall time on the slowest core. The debugger
+// has its own slices.
 Stop FirmwareCore::run_a_while() {
   constexpr std::uint64_t kSlice = 20'000;
   end_if_interrupted();
@@ -268,8 +270,8 @@ void FirmwareCore::act(const Stop& stop) {
   }
 }
 
-// The task began in the handler that began with a look at the causes, when the task had already
-// arrived. The other facts are known when the firmware comes to rest.
+// Notes the start of a task. The task counts as begun when the handler read the causes. The task
+// had already arrived at this time. The other facts are known when the firmware comes to rest.
 void FirmwareCore::note_start() {
   const std::uint64_t starts = state_.starts();
   if (starts == starts_ && !starting_) {
@@ -284,7 +286,7 @@ void FirmwareCore::note_start() {
                    {state_.hit(), state_.predicted_media(), starts, state_.held()});
 }
 
-// A decision begins or ends.
+// Notes the start or the end of a decision.
 void FirmwareCore::note_point(std::uint32_t pc) {
   constexpr unsigned kReturnAddress = 1;
   if (pc == choice_) {
@@ -299,7 +301,7 @@ void FirmwareCore::note_point(std::uint32_t pc) {
   choice_made_ = true;
 }
 
-// Called at the first instant after a decision that is an instant of the simulation too.
+// Notes whether a decision was hidden. Called at the simulation's first instant after the decision.
 void FirmwareCore::note_choice() {
   if (choice_made_ && choice_behind_a_task_ && (causes_ & HS_CAUSE_PORT) == 0) {
     times_.hidden++;
@@ -324,7 +326,8 @@ std::string FirmwareCore::not_at_rest() const {
                          : "; an interrupt is pending until the firmware reads HS_INTERRUPT_CAUSE");
 }
 
-// GDB may end the run here, but the run ends anyway.
+// Shows GDB the place of a failure. If GDB ends the run here, nothing changes, because the run ends
+// anyway.
 void FirmwareCore::show_failure() const {
   try {
     debugger_->failed();

@@ -1,5 +1,5 @@
-// The firmware's image on a core: runs the core, lets simulated time pass for its cycles, and
-// carries out its accesses to the drive's registers.
+// The firmware's image on a core. The class runs the core, waits in simulated time for the core's
+// cycles, and carries out the core's accesses to the drive's registers.
 #pragma once
 
 #include <cstdint>
@@ -26,38 +26,39 @@ extern "C" {
 
 namespace headstack {
 
-// The processor sleeps until a cause is pending. Where code takes time, the work between two
-// accesses to registers is computed in advance. No box sees this work before the second access,
+// The processor sleeps until a cause is pending. Where code takes time, the class computes the work
+// between two accesses to registers in advance. No box sees this work before the second access,
 // which waits for its instant.
 //
-// An image is an SC_REPORT_FATAL, which names the place, if it does an impossible operation, does
-// not come to rest, or serves no command.
+// An image that does an impossible operation, does not come to rest, or serves no command causes an
+// SC_REPORT_FATAL. The report names the place in the image.
 class FirmwareCore : public sc_core::sc_module {
  public:
-  // `hal`, the drive's registers, `causes`, the pending causes, `commands`, which counts the
-  // waiting commands, and `stopwatch` must outlive the object. Throws ConfigError for a file that
-  // is not an image, or an image that does not fit this drive.
+  // `hal` has the drive's registers, `causes` the pending causes, and `commands` counts the waiting
+  // commands. These three and `stopwatch` must outlive the object. Throws ConfigError for a file
+  // that is not an image, or an image that does not fit this drive.
   FirmwareCore(sc_core::sc_module_name name, const CoreSetup& setup,
                const hs_firmware_config& config, hs_hal& hal, const std::uint32_t& causes,
                const Wire<Commands>& commands, Stopwatch& stopwatch);
 
-  // Lets the firmware serve the pending causes, unless the firmware is already at work.
+  // Wakes the firmware, which then serves the pending causes. Does nothing if the firmware is
+  // already at work.
   void service();
 
-  // `watch` must outlive the object. Where code takes time, and the core can tell, `watch` is told
-  // which function runs.
+  // Sets the observer, which must outlive the object. Where code takes time, the observer also gets
+  // the running function, if the core can report it.
   void watch(DriveWatch& watch);
 
-  // From the start, GDB controls the processor through this port of this machine. False: the core
-  // cannot be debugged. Throws RunError if the port is not available.
+  // Lets GDB control the processor, from the start, through this port of this machine. False: the
+  // core cannot be debugged. Throws RunError if the port is not available.
   bool debug(std::uint16_t port);
 
   // Counts cycles by function from now on. False: the core cannot count them.
   bool profile();
-  // Returns these cycles, without the start-up. Precondition: they are counted.
+  // Returns the cycles by function, without the start-up. Precondition: profile() returned true.
   FoldedStacks folded();
 
-  // See ServiceWatch. The simulation has paused in this case.
+  // See ServiceWatch. True: the simulation has paused.
   bool only_wakes_itself() const { return service_.only_wakes_itself(); }
 
   FirmwareState state() const { return state_.read(); }
@@ -109,10 +110,10 @@ class FirmwareCore : public sc_core::sc_module {
   bool running_ = true;  // the processor is awake; it begins with its start-up
   Stop asked_;           // the stop to carry out when its time has come
   Timer timer_;
-  sc_core::sc_time woken_;          // the processor was asleep until this time,
-  std::uint64_t woken_cycles_ = 0;  // and had taken so many cycles
-  sc_core::sc_time looked_;         // at the last look at the causes
-  sc_core::sc_time started_;        // the task at work
+  sc_core::sc_time woken_;          // the processor was asleep until this time
+  std::uint64_t woken_cycles_ = 0;  // the processor's cycles up to `woken_`
+  sc_core::sc_time looked_;         // last time at which the firmware read the causes
+  sc_core::sc_time started_;        // start of the active task
   std::uint64_t starts_ = 0;
   bool starting_ = false;  // a task has begun since the processor woke
   CoreTimes times_;

@@ -12,7 +12,7 @@ namespace headstack {
 
 namespace {
 
-// The answer to "monitor".
+// Returns the answer to GDB's command "monitor".
 std::string told(std::uint64_t ps, std::uint64_t cycles, const std::string& words) {
   if (words == "time") {
     return fmt::format("{:.6f} ms, {} cycles of the processor\n", static_cast<double>(ps) / 1e9,
@@ -54,7 +54,8 @@ void FirmwareDebugger::failed() {
   }
 }
 
-// A stop point stays in the core as long as the firmware's core or GDB needs it.
+// Sets or removes a stop point of the firmware's core. The core keeps a stop point that GDB still
+// needs.
 bool FirmwareDebugger::stop_at(std::uint32_t pc, bool stop) {
   stop ? static_cast<void>(own_.insert(pc)) : static_cast<void>(own_.erase(pc));
   return core_.stop_at(pc, stop || server_.breakpoint(pc));
@@ -82,12 +83,13 @@ void FirmwareDebugger::halt(GdbSignal why) {
   }
 }
 
-// Not where the processor has just been halted, before it has run an instruction.
+// True: a breakpoint halts the processor here. False at the place of the last halt, until the
+// processor has run an instruction.
 bool FirmwareDebugger::halts_at(std::uint32_t pc) const {
   return server_.breakpoint(pc) && !(halted_ == here());
 }
 
-// True: GDB asks for a stop. Makes a system call.
+// Halts the processor if GDB asks for a stop. The question costs a system call.
 void FirmwareDebugger::ask() {
   calls_ = 0;
   end_if_interrupted();
@@ -96,7 +98,8 @@ void FirmwareDebugger::ask() {
   }
 }
 
-// A step is an instruction; after a stop at an access, the rest of this instruction.
+// Runs up to `most_cycles`, or a step. A step is an instruction, or the rest of an instruction that
+// has stopped at an access.
 Stop FirmwareDebugger::run_a_while(std::uint64_t most_cycles) {
   const std::uint64_t step = access_ ? 0 : 1;
   const Stop stop = core_.run(mode_ == Mode::stepping ? step : most_cycles);

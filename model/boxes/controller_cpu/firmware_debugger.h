@@ -1,5 +1,6 @@
-// GDB on the running firmware: runs the simulator for FirmwareCore, and halts it where GDB wants.
-// While the processor is halted, simulated time stands still for the hardware too.
+// Debugging of the running firmware with GDB. The class runs the simulator for FirmwareCore, and
+// halts it where GDB asks for a halt. While the processor is halted, simulated time stands still
+// for the hardware too.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +15,7 @@ namespace headstack {
 
 class FirmwareDebugger : public GdbPoints {
  public:
-  // The simulated time (ps) of the processor.
+  // Returns the simulated time (ps) of the processor.
   using Clock = std::function<std::uint64_t()>;
 
   // Listens at the port. `core` and `memories` must outlive the object. Throws RunError if the port
@@ -22,13 +23,14 @@ class FirmwareDebugger : public GdbPoints {
   FirmwareDebugger(std::uint16_t port, Iss& core, Memories& memories, Clock clock);
   ~FirmwareDebugger() override;
 
-  // The same as Core::run and Core::stop_at. The first run waits for GDB, and is halted. Throws
-  // RunError if GDB ends the run, or if a signal arrives while the processor is halted.
+  // Do the work of Core::run and Core::stop_at under GDB's control. The first run waits for GDB,
+  // and is halted. `run` throws RunError if GDB ends the run, or if a signal arrives while the
+  // processor is halted.
   Stop run(std::uint64_t most_cycles);
   bool stop_at(std::uint32_t pc, bool stop);
 
-  // The run fails because of a fault of the processor. GDB is shown the place, if it has not seen
-  // it yet.
+  // Shows GDB the place of a fault of the processor, which ends the run. Does nothing if GDB has
+  // already seen the place.
   void failed();
 
   // GDB's breakpoints.
@@ -55,13 +57,13 @@ class FirmwareDebugger : public GdbPoints {
   bool halts_at(std::uint32_t pc) const;
 
   Iss& core_;
-  std::set<std::uint32_t> own_;  // stop points of FirmwareCore; the server has GDB's breakpoints
+  std::set<std::uint32_t> own_;  // stop points of FirmwareCore; the server keeps GDB's breakpoints
   GdbServer server_;
   Mode mode_ = Mode::unattached;
   bool access_ = false;  // the processor has stopped at a load or store that is not complete
   std::optional<Place> halted_;  // pc at the last stop
   bool failed_ = false;
-  std::uint32_t calls_ = 0;  // runs since the last question whether GDB wants to halt
+  std::uint32_t calls_ = 0;  // runs since the last check whether GDB asks for a stop
 };
 
 }  // namespace headstack

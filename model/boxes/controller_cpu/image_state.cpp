@@ -16,13 +16,14 @@ ImageState::ImageState(const ElfImage& image, const Memories& memories) : memori
   }
 }
 
-// Data that the firmware points to outside its RAM are unknown.
+// Reads a value in the RAM. An address outside the RAM gives 0, because data outside the firmware's
+// RAM are unknown.
 template <typename T>
 T ImageState::at(std::uint32_t address) const {
   return memories_.ram.holds(address, sizeof(T)) ? memories_.ram.get<T>(address) : T{};
 }
 
-// An address of 0 means that the image does not show this part.
+// Reads a part of the state. An address of 0 means that the image does not publish this part.
 template <typename T>
 T ImageState::field(hs_layout_part part) const {
   return at<T>(layout_->at(part));

@@ -20,9 +20,9 @@ class ImageState {
   // `memories` holds the image, and must outlive the object.
   ImageState(const ElfImage& image, const Memories& memories);
 
-  // All zero for an image that does not publish the place of its state.
+  // Reads the state. All values are zero for an image that does not publish the place of its state.
   FirmwareState read() const;
-  // The part of the state that every access needs.
+  // Reads only the number of starts, because every access needs it.
   std::uint64_t starts() const;
   bool busy() const;
   bool hit() const;

@@ -1,4 +1,4 @@
-// The use that the firmware's image makes of its memories.
+// Memory that the firmware's image uses.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,8 @@ namespace headstack {
 struct MemoryUse {
   std::uint32_t rom = 0;         // code and constants
   std::uint32_t parameters = 0;  // the parameter block
-  std::uint32_t ram = 0;    // variables and tables, without the stack; 0: the image does not tell
-  std::uint32_t stack = 0;  // greatest depth
+  std::uint32_t ram = 0;         // variables and tables, without the stack; 0: not published
+  std::uint32_t stack = 0;       // greatest depth
 };
 
 // Fills the stack with a pattern, before the processor runs. The pattern shows later which bytes

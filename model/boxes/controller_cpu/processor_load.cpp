@@ -16,7 +16,8 @@ struct Window {
   bool holds(hs_ticks time) const { return from <= time && time < to; }
 };
 
-// The windows of a few track ends, because a command is decoded in far less than a revolution.
+// The windows of a few track ends. A few suffice, because a command is decoded in far less than a
+// revolution.
 struct Windows {
   static constexpr std::size_t kMost = 16;
   std::array<Window, kMost> all{};

@@ -7,8 +7,8 @@
 
 namespace headstack {
 
-// An access goes to the target that is bound to its page, by b_transport. The caller does not wait
-// for time that a target adds, because the boxes add none.
+// Passes an access to the target that is bound to its page, by b_transport. The caller does not
+// wait, because the boxes add no time.
 class RegisterBus : public sc_core::sc_module, public Registers {
  public:
   using Socket = tlm_utils::simple_initiator_socket<RegisterBus>;

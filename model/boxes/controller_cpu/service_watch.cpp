@@ -43,8 +43,8 @@ void ServiceWatch::accessed(const Stop& stop, std::uint64_t cycles) {
   }
 }
 
-// A firmware without a command may wake itself, by a timer for example. The run ends when no other
-// event happens.
+// Checks the firmware at the end of a handler. A firmware without a command may wake itself, for
+// example by a timer. The run ends if no other event happens.
 std::string ServiceWatch::rested(std::uint64_t cycles) {
   const std::uint64_t taken = cycles - wait_.begun_cycles;
   const sc_core::sc_time time = sc_core::sc_time_stamp() - wait_.begun;

@@ -1,5 +1,5 @@
-// Checks that the firmware serves its commands: that it takes them from the port, and gives the
-// port orders.
+// Check that the firmware serves its commands. The firmware must take the commands from the port,
+// and give the port orders.
 #pragma once
 
 #include <cstdint>
@@ -23,13 +23,14 @@ class ServiceWatch {
   void woken(std::uint32_t causes, std::uint64_t cycles);
   // The handler loads or stores a register.
   void accessed(const Stop& stop, std::uint64_t cycles);
-  // The handler ends. Returns the reason why the firmware does not serve; empty: it serves.
+  // Checks the firmware at the end of a handler. Returns the reason why the firmware does not serve
+  // its commands. Empty: the firmware serves.
   std::string rested(std::uint64_t cycles);
 
   // True: the handler has read HS_INTERRUPT_CAUSE.
   bool causes_read() const { return causes_read_; }
-  // True: no command waits, no other event has happened for a while, but the firmware wakes itself
-  // again and again.
+  // True: no command waits and no other event has happened for a while, but the firmware wakes
+  // itself repeatedly.
   bool only_wakes_itself() const { return only_wakes_itself_; }
 
  private:

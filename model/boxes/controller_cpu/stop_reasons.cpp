@@ -19,7 +19,7 @@ constexpr unsigned kReturnAddress = 1;
 constexpr unsigned kA0 = 10;
 constexpr unsigned kA1 = 11;
 
-// The text at a pointer in the image; empty: the pointer leads to no text.
+// Returns the text at a pointer in the image. Empty: the pointer does not lead to a text.
 std::string text_at(const Memories& memories, std::uint32_t address) {
   constexpr std::size_t kMost = 64;
   std::string text;
@@ -35,7 +35,7 @@ std::string text_at(const Memories& memories, std::uint32_t address) {
 
 static_assert(offsetof(hs_scheduler_ops, name) == 0, "where `others` finds the name");
 
-// The schedulers in the image, in words. `table` is the address of their table, or 0.
+// Returns the names of the image's schedulers as text. `table` is the address of their table, or 0.
 std::string others(const Memories& memories, std::uint32_t table) {
   constexpr std::size_t kMost = 64;
   std::string all;
@@ -50,7 +50,7 @@ std::string others(const Memories& memories, std::uint32_t table) {
   return all.empty() ? "" : "; it has " + all;
 }
 
-// True: a0 and a1 have the reason, because one of the image's functions for a stop has set them.
+// True: a0 and a1 contain the reason, because the image has stopped in one of its stop functions.
 bool says_why(const ElfImage& image, std::uint32_t pc) {
   const auto in = [&](const char* function) {
     const ElfImage::Symbol* symbol = image.symbol(function);

@@ -25,7 +25,7 @@ struct OwnStop {
 // The reason of an ebreak. `scheduler` is the name in the parameter block.
 OwnStop own_stop(const Stopped& at, const Stop& stop, const std::string& scheduler);
 
-// The reason of any other fault, and of an access that the registers reject.
+// Returns the reason of any other fault, or of an access that the registers reject.
 std::string fault_of(const Stopped& at, const Stop& stop);
 
 }  // namespace headstack

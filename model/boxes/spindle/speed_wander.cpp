@@ -6,7 +6,8 @@ namespace {
 
 constexpr std::int64_t kBillion = 1'000'000'000;
 
-// Ticks gained in `ticks` < 2^39 ticks at `ppb`, rounded down; |ppb| < 2^24, so the product fits.
+// Returns the ticks gained in `ticks` < 2^39 ticks at `ppb`, rounded down. The product fits,
+// because |ppb| < 2^24.
 std::int64_t gained(std::int64_t ticks, std::int64_t ppb) {
   const std::int64_t product = ticks * ppb;
   return product / kBillion - (product % kBillion < 0 ? 1 : 0);
@@ -34,8 +35,8 @@ hs_ticks SpeedWander::turned(hs_ticks nominal) {
 }
 
 hs_ticks SpeedWander::nominal(hs_ticks ticks) {
-  // The lead changes by only a millionth of the time. A few steps therefore reach the result to a
-  // tick or two.
+  // The lead changes by only parts per million of the time. A few steps therefore come within a
+  // tick or two of the result.
   hs_ticks guess = ticks;
   for (int step = 0; step < 4; ++step) {
     guess -= turned(guess) - ticks;

@@ -1,5 +1,5 @@
-// Variation of the spindle's speed: slow, by a few parts per million, random, and the same in every
-// run. Without variation, the class costs one test.
+// Variation of the spindle's speed. The variation is slow, random, a few parts per million, and
+// equal in every run. Without variation, the class costs one test.
 #pragma once
 
 #include <cstdint>
@@ -13,15 +13,16 @@ extern "C" {
 
 namespace headstack {
 
-// The speed is constant for 128 revolutions, and is then drawn again, uniformly from -most to +most
-// parts per million around the nominal speed.
+// The speed is constant for 128 revolutions. Then a new speed is drawn, uniformly from -most to
+// +most parts per million around the nominal speed.
 class SpeedWander {
  public:
-  // `most_ppm` is at most 10,000; 0: always the nominal speed.
+  // `most_ppm` is at most 10,000. With 0, the speed is always the nominal speed.
   SpeedWander(std::uint32_t most_ppm, std::uint64_t seed);
 
   bool on() const { return most_ppm_ != 0; }
-  // The spindle's ticks after `nominal` ticks at the nominal speed. Rising.
+  // Returns the spindle's ticks after `nominal` ticks at the nominal speed. The result rises with
+  // `nominal`.
   hs_ticks turned(hs_ticks nominal);
   // The least nominal ticks at which the spindle has turned at least `ticks`.
   hs_ticks nominal(hs_ticks ticks);

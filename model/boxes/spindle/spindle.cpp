@@ -13,8 +13,9 @@ Spindle::Spindle(sc_core::sc_module_name name, TickClock clock, hs_ticks spin_up
       wander_(std::move(wander)),
       stamp_(sc_core::sc_get_curr_simcontext()->time_stamp()) {}
 
-// Of the ticks of this picosecond: the tick that a box waited for, otherwise the last tick. Work
-// that continues at the awaited tick (the next sector, for example) is then not missed.
+// Returns a tick of the present picosecond: the tick that a box waited for, otherwise the last
+// tick. Work that continues at the awaited tick, for example at the next sector, is therefore not
+// missed.
 hs_ticks Spindle::waited_for() const {
   const std::uint64_t time = stamp_.value();
   hs_ticks tick = 0;
@@ -63,7 +64,7 @@ std::int64_t Spindle::when(hs_ticks tick) const {
   return clock_.ps(wander_.on() ? wander_.nominal(tick) : tick).count();
 }
 
-// False, a bus error: the value is neither on nor off.
+// Switches the motor. False, a bus error: the value is neither on nor off.
 bool Spindle::switch_motor(std::uint64_t value) {
   if (value > 1) {
     return false;

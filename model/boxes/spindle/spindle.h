@@ -28,7 +28,7 @@ class Spindle final : public RegisterBlock, public TimeBase {
   bool up_to_speed() const override {
     return motor_ && (full_speed_at_ == 0 || now() >= full_speed_at_);
   }
-  // Conversion between times (ps) and ticks, in past and future; for observers.
+  // Converts between times (ps) and ticks, in past and future, for observers.
   hs_ticks at(std::int64_t time) const;
   std::int64_t when(hs_ticks tick) const;
   const TickClock& clock() const { return clock_; }
@@ -72,8 +72,8 @@ class Spindle final : public RegisterBlock, public TimeBase {
   mutable SpeedWander wander_;     // draws numbers as time passes
   const sc_core::sc_time& stamp_;  // the simulation's time; read at every step
   // Only if ticks share picoseconds:
-  mutable std::vector<Awaited> awaited_;  // in the future; at most kMostAwaited
-  mutable Awaited latest_{};              // the last one that now() has returned
+  mutable std::vector<Awaited> awaited_;  // awaited ticks in the future, at most kMostAwaited
+  mutable Awaited latest_{};              // the last awaited tick that now() has returned
 };
 
 }  // namespace headstack

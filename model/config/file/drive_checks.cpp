@@ -20,11 +20,12 @@ extern "C" {
 namespace headstack {
 namespace {
 
-constexpr int kMostTurnsOfASeek = 255;  // most that an entry of the firmware's seek table can hold
+// Greatest number of revolutions that fits an entry of the firmware's seek table.
+constexpr int kMostTurnsOfASeek = 255;
 
 std::string text(std::uint64_t number) { return std::to_string(number); }
 
-// The key of [seek] that gives the time of a distance.
+// Returns the key of [seek] that gives the time of a distance.
 const char* seek_key(const SeekConfig& seek, std::uint32_t cylinders) {
   if (!seek.points.empty()) {
     return "seek.points";
@@ -44,9 +45,9 @@ void check_rising(const DriveFile& file, const char* key, const std::vector<Seek
   }
 }
 
-// A point far below both its neighbours, or far above both, is an extraction error. The drive file
-// must name such a point in dropped_points. The first and the last point have one neighbour only,
-// and are not checked.
+// Checks for points far below both their neighbours, or far above both, which are errors of the
+// extraction. The drive file must name such points in dropped_points. The first and the last point
+// have only one neighbour, and are not checked.
 void check_points_make_sense(const DriveFile& file, const SeekConfig& seek) {
   const std::vector<SeekPoint> used = used_points(seek);
   for (std::size_t i = 1; i + 1 < used.size(); ++i) {
@@ -73,7 +74,7 @@ void check_points_make_sense(const DriveFile& file, const SeekConfig& seek) {
   }
 }
 
-// The seek curve must be given in one way only.
+// Checks that the file gives the seek curve in only one way.
 void check_one_curve(const DriveFile& file, const SeekConfig& seek) {
   const bool formula = !seek.first.empty() || seek.root.up_to != 0 ||
                        seek.root.base != Picoseconds{0} || seek.linear.base != Picoseconds{0};
@@ -109,7 +110,7 @@ void check_seek(const DriveFile& file, const DriveConfig& drive) {
   }
 }
 
-// Checks a command's fixed time with its terms at their least. `conditional`: least sum of the
+// Checks the sum of a command's fixed time and its least terms. `conditional`: least sum of the
 // terms that depend on the situation.
 void check_terms(const DriveFile& file, const DriveConfig& drive, const char* key,
                  Picoseconds fixed, const CommandTerms& terms, std::int64_t conditional) {
@@ -154,7 +155,7 @@ void check_overheads(const DriveFile& file, const DriveConfig& drive) {
               least(HS_TERM_WRITE_CACHED));
 }
 
-// Sectors that take all of the processor's time leave no time for a command.
+// Checks that the passing sectors leave some of the processor's time for commands.
 void check_processor(const DriveFile& file, const DriveConfig& drive) {
   std::uint32_t most = 0;
   for (const ZoneConfig& zone : drive.layout.zones) {
@@ -235,8 +236,9 @@ void check_buffers(const DriveFile& file, const WriteConfig& write, const CacheC
   }
 }
 
-// A segment and its read-ahead must fit a program of the head channel: an extent for each track,
-// one more at either end, and one for each slip or reallocation in the middle of a track.
+// Checks that a segment and its read-ahead fit a program of the head channel. The program needs an
+// extent for each track, one more at either end, and one for each slip or reallocation in the
+// middle of a track.
 void check_program(const DriveFile& file, const DriveConfig& drive) {
   const std::uint32_t shortest = fewest_blocks_on_a_track(drive.layout);
   const std::uint32_t segment = largest_segment(drive.cache);
@@ -292,7 +294,8 @@ FoundKey fitted_key(const ValueSite& site, const DriveConfig& drive, const std::
   }
 }
 
-// A fitted key must be a number, must be named once, and must not describe the disk's layout.
+// Checks the fitted keys. A fitted key must be a number, must be named once, and must not describe
+// the disk's layout.
 void check_fitted(const DriveFile& file, const DriveConfig& drive) {
   const std::vector<std::string>& fitted = drive.fitted;
   const ValueSite site = file.site("fitted");

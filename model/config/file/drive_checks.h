@@ -6,9 +6,9 @@
 
 namespace headstack {
 
-// Throws ConfigError, at the line of the key to change, for a drive that is impossible: zones that
-// overlap or leave a gap, tracks that do not fit, too many blocks, a seek curve that does not fit,
-// buffer limits that contradict each other. Precondition: each value is in its own range.
+// Throws ConfigError, with the line of the wrong key, for an impossible drive. Examples are zones
+// that overlap or leave a gap, tracks that do not fit, too many blocks, a seek curve that does not
+// fit, and contradictory limits of the buffer. Precondition: each value is in its own range.
 void check_drive(const DriveFile& file, const DriveConfig& drive);
 
 }  // namespace headstack

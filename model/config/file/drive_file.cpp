@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 // The key that names the base of a file.
 constexpr const char* kBase = "base";
 
-// Most bytes of a file; headstack's own files have some thousand bytes.
+// Greatest size of a file in bytes. headstack's own files have some thousand bytes.
 constexpr std::uintmax_t kMostBytes = std::uintmax_t{1} << 24U;
 
 std::string read_text(const fs::path& file) {
@@ -38,7 +38,8 @@ std::string read_text(const fs::path& file) {
   return text;
 }
 
-// A line of a text, counted from 1, without leading and trailing blanks. Long lines are cut.
+// Returns line `number` of a text, counted from 1, without leading and trailing blanks. Long lines
+// are cut.
 std::string line_of(const std::string& text, std::uint32_t number) {
   constexpr std::size_t kMost = 60;
   constexpr const char* kBlanks = " \t\r";
@@ -88,7 +89,7 @@ bool starts_with(std::string_view text, std::string_view start) {
   return text.substr(0, start.size()) == start;
 }
 
-// The deepest existing node on the path.
+// Returns the deepest existing node on the path.
 const toml::node& deepest(const toml::table& table, std::string_view path) {
   const toml::node* node = &table;
   while (!path.empty() && node->as_table() != nullptr) {
@@ -101,8 +102,8 @@ const toml::node& deepest(const toml::table& table, std::string_view path) {
   return *node;
 }
 
-// Moves to `table` the entries of `base` that it does not have. Nodes keep the place in their own
-// file.
+// Moves the entries of `base` that `table` does not have to `table`. Each node keeps its place in
+// its own file.
 void fill_up(toml::table& table, toml::table&& base) {
   for (auto&& [key, node] : base) {
     toml::node* own = table.get(key);
@@ -126,7 +127,7 @@ fs::path base_path(const fs::path& file, const std::string& base) {
 // The drives in a folder.
 std::vector<std::string> drives_in(const fs::path& folder) {
   std::vector<std::string> names;
-  std::error_code unreadable;  // the folder counts as empty in this case
+  std::error_code unreadable;  // an unreadable folder counts as empty
   for (const fs::directory_entry& entry : fs::directory_iterator(folder, unreadable)) {
     if (entry.path().extension() == ".toml") {
       names.push_back(entry.path().stem().string());
@@ -182,7 +183,7 @@ class UnknownKeys {
     return std::find(paths_.begin(), paths_.end(), path) != paths_.end();
   }
 
-  // A key that is not a value: a table of keys, the zones, or an unknown key.
+  // Checks a node that is not a value: a table of keys, the zones, or an unknown key.
   void check_group(const ValueSite& site, const toml::node& node, const std::string& prefix,
                    std::string_view name) const {
     const std::vector<std::string_view> inside = names_in(site.key);
@@ -207,7 +208,7 @@ class UnknownKeys {
     }
   }
 
-  // Names that the table `prefix` may have: keys and tables, each once.
+  // Returns the names of the keys and tables that the table `prefix` may have, each once.
   std::vector<std::string_view> names_in(const std::string& prefix) const {
     std::vector<std::string_view> names;
     for (const std::string& path : paths_) {
@@ -325,7 +326,7 @@ ValueSite DriveFile::zone_site(std::size_t index, std::string_view path) const {
 
 ValueSite DriveFile::site_of(const toml::node& node, std::string key) const {
   const toml::source_region& source = node.source();
-  // A table that exists in the file only through its parts has no place of its own.
+  // A table that the file does not write, but only its parts, has no place.
   const std::size_t line = std::max<std::size_t>(1, source.begin.line);
   return {source.path ? *source.path : name_, line, std::move(key), 0};
 }

@@ -17,15 +17,15 @@ namespace headstack {
 class DriveFile {
  public:
   // Reads and parses the file and its bases. A key that this file does not have comes from its
-  // base. Tables are merged key by key; any other value is taken or kept as a whole. Throws
-  // ConfigError if a file cannot be read or parsed, for a key without a declaration, and for a base
-  // that does not exist or that forms a circle.
+  // base. Tables are merged key by key. Any other value comes as a whole from the file or from its
+  // base. Throws ConfigError if a file cannot be read or parsed, for a key without a declaration,
+  // and for a base that does not exist or that forms a circle.
   explicit DriveFile(const std::filesystem::path& file);
 
-  // The tables of a drive without a file. `name` stands for the file in messages.
+  // Makes a drive file from tables. Messages contain `name` as the file's name.
   DriveFile(std::string name, toml::table root);
 
-  // A file's text without a base. `name` stands for the file in messages.
+  // Parses the text of a file without a base. Messages contain `name` as the file's name.
   static DriveFile of_text(const std::string& text, const std::string& name);
 
   // Takes from `base` all keys that this file does not have.
@@ -33,11 +33,11 @@ class DriveFile {
 
   const toml::table& root() const { return root_; }
 
-  // The table of [[layout.zone]] number `index`, from 0. Precondition: the zone exists.
+  // Returns the table of [[layout.zone]] number `index`, from 0. Precondition: the zone exists.
   const toml::table& zone(std::size_t index) const;
 
-  // Place of a key, in this file or a base. For a missing key: place of the table that should have
-  // the key.
+  // Returns the place of a key, in this file or a base. A missing key has the place of the table
+  // that should have the key.
   ValueSite site(std::string_view path) const;
   ValueSite zone_site(std::size_t index, std::string_view path) const;
 
@@ -55,7 +55,7 @@ class DriveFile {
   toml::table root_;
 };
 
-// The node at a path such as "seek.root.base" below `table`; null if no such node exists.
+// Returns the node at a path below `table`, such as "seek.root.base". Null: no such node exists.
 const toml::node* find_node(const toml::table& table, std::string_view path);
 
 }  // namespace headstack

@@ -1,6 +1,6 @@
-// load_drive: reads the declared keys, one after the other, and then checks the conditions between
+// load_drive reads the declared keys, one after the other, and then checks the conditions between
 // them. DriveFile knows whether a key comes from the drive's own file or from its base. with_values
-// does the same for a drive's own text with some changed values.
+// applies changes to the text of a drive, and then loads this text.
 #include <algorithm>
 #include <string>
 #include <string_view>
@@ -54,7 +54,8 @@ DriveConfig read_drive(const DriveFile& source, const std::string& name) {
   return drive;
 }
 
-// The only node of `text`, a value as in a drive file. `name` is for messages.
+// Parses `text`, a value as in a drive file. The result has this node only. Messages contain
+// `name`.
 toml::table parse_value(const std::string& name, const std::string& path, const std::string& text) {
   toml::table parsed;
   try {
@@ -69,8 +70,8 @@ toml::table parse_value(const std::string& name, const std::string& path, const 
   return parsed;
 }
 
-// Sets `value` at `path` below `table`, and makes missing tables on the way. A number in the path
-// is the index of an existing table in a list.
+// Sets `value` at `path` below `table`, and makes the missing tables of the path. A number in the
+// path is the index of an existing table in a list.
 void put(toml::table& table, std::string_view path, const toml::node& value) {
   const std::size_t dot = path.find('.');
   if (dot == std::string_view::npos) {
@@ -111,7 +112,7 @@ void leave_out(toml::table& root, const DriveConfig& drive, const std::string& p
   }
 }
 
-// Zones are changed either all at once or key by key, not both.
+// Checks that the zones are changed either all at once or key by key.
 void check_zones_once(const Changes& changes) {
   const std::string below = std::string(kZonePath) + ".";
   const auto whole = [](const auto& change) { return change.first == kZonePath; };

@@ -1,4 +1,4 @@
-// to_toml and value_of: the declared keys, each with its meaning.
+// to_toml and value_of, which write the declared keys, each with its meaning.
 #include <string>
 #include <string_view>
 
@@ -9,14 +9,14 @@
 namespace headstack {
 namespace {
 
-// The table that has the key: "seek" for "seek.root.base", empty for "source".
+// Returns the table that contains the key: "seek" for "seek.root.base", empty for "source".
 std::string section_of(const std::string& path) {
   const std::size_t dot = path.find('.');
   return dot == std::string::npos ? "" : path.substr(0, dot);
 }
 
-// A line for the key, with its `name` inside its table. Empty for an optional key without an
-// effect.
+// Returns a line for the key, with its `name` inside its table. Empty for an optional key without
+// an effect.
 template <class Owner>
 std::string line(const Key<Owner>& key, const std::string& name, const Owner& owner,
                  bool with_comment = true) {
@@ -32,7 +32,7 @@ std::string zones(const LayoutConfig& layout) {
   for (const ZoneConfig& zone : layout.zones) {
     text += "\n[[" + std::string(kZonePath) + "]]\n";
     for (const Key<ZoneConfig>& key : zone_keys()) {
-      // Comments in the first zone only, because a drive may have dozens of zones.
+      // Only the first zone has comments, because a drive may have dozens of zones.
       text += line(key, key.path, zone, &zone == &layout.zones.front());
     }
   }

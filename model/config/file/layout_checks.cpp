@@ -17,8 +17,8 @@ constexpr std::uint64_t kMostBlocks = 0xffff'ffff;  // a count of blocks must fi
 
 std::string text(std::uint64_t number) { return std::to_string(number); }
 
-// Zones must follow each other from cylinder 0 to the last, without overlap. Gaps are errors too,
-// unless the layout allows them.
+// Checks that zones follow each other from cylinder 0 to the last cylinder, without overlap. Gaps
+// are errors too, unless the layout allows them.
 void check_zone_order(const DriveFile& file, const LayoutConfig& layout) {
   const bool gaps = layout.left_out_cylinders != LeftOutCylinders::none;
   std::uint32_t next = 0;
@@ -55,7 +55,7 @@ void check_angle(const ValueSite& site, const std::optional<AngleConfig>& angle,
   }
 }
 
-// Skews are given either in each zone or in layout.head_skew for all zones.
+// Checks that skews are given either in each zone or in layout.head_skew for all zones.
 void check_skew(const ValueSite& site, const std::optional<AngleConfig>& skew,
                 const LayoutConfig& layout, const ZoneConfig& zone, const std::string& meaning) {
   if (layout.head_skew.empty() && !skew) {
@@ -127,7 +127,7 @@ void check_list(const DriveFile& file, std::size_t index, const DefectList& defe
   }
 }
 
-// Spares at the zone's end, if there are any, must hold all slipped sectors.
+// Checks that the spares at the zone's end, if there are any, hold all slipped sectors.
 void check_slips_are_spared(const DriveFile& file, std::size_t index, const ZoneConfig& zone) {
   if (zone.spare_tracks == 0 && zone.spare_sectors == 0) {
     return;
@@ -167,7 +167,8 @@ void check_defects(const DriveFile& file, std::size_t index, const LayoutConfig&
   check_slips_are_spared(file, index, zone);
 }
 
-// At most one key may place the zone's spare sectors, apart from the spares at the zone's end.
+// Checks that at most one key places the zone's spare sectors. Spares at the zone's end do not
+// count.
 void check_one_kind_of_spares(const DriveFile& file, std::size_t index, const ZoneConfig& zone) {
   const std::pair<const char*, std::uint32_t> kinds[] = {
       {"spare_sectors_per_track", zone.spare_sectors_per_track},
@@ -199,7 +200,7 @@ void check_room(const DriveFile& file, std::size_t index, const Region& region) 
   }
 }
 
-// Ranges need a key that uses them, and must fit the zone.
+// Checks the ranges. A key must use the ranges, and the ranges must fit the zone.
 void check_ranges(const DriveFile& file, std::size_t index, const ZoneConfig& zone) {
   const std::uint32_t cylinders = zone.last_cylinder - zone.first_cylinder + 1;
   const bool spares = zone.spare_sectors_per_range != 0;

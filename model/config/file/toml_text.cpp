@@ -10,7 +10,8 @@ namespace {
 
 constexpr std::size_t kMostParts = 64;
 
-// End of the string that begins at `from`; if the string is not closed, the end of the text.
+// Returns the end of the string that begins at `from`. If the string is not closed, returns the end
+// of the text.
 std::size_t end_of_string(std::string_view text, std::size_t from) {
   const char quote = text[from];
   const bool is_long = text.substr(from, 3) == std::string(3, quote);
@@ -27,7 +28,8 @@ std::size_t end_of_string(std::string_view text, std::size_t from) {
   return text.size();
 }
 
-// Counts the dots between names. The count may include the dots of numbers, which have at most one.
+// Checks the depth by a count of dots between names. The count may include the dot of a number, and
+// a number has at most one dot.
 void check_depth(std::string_view text, const std::string& name) {
   std::size_t line = 1;
   std::size_t parts = 1;

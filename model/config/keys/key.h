@@ -14,7 +14,7 @@ struct KeyFacts {
   std::string description;  // meaning; a phrase
   std::string values;       // allowed values
   ValueForm form;           // allowed values, for programs
-  bool optional;            // may be left out: 0 or empty, without effect
+  bool optional;            // may be left out; the value is then 0 or empty, without effect
   bool number;              // a quantity or a count, or a list of these, that a fit may change
   bool condition;           // a setting of a run, not a property of the drive
 };
@@ -26,7 +26,7 @@ struct Key : KeyFacts {
   std::function<std::string(const Owner&)> write;  // as TOML; empty: the key is left out
   std::function<bool(const Owner&, const Owner&)> same;
 
-  // The value as TOML; empty for an optional key without an effect.
+  // Returns the value as TOML. Empty: the key is optional and has no effect.
   std::string written(const Owner& owner) const {
     static const Owner nothing{};
     return optional && same(owner, nothing) ? "" : write(owner);

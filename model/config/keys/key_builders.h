@@ -35,16 +35,16 @@ template <class Access>
 Place(const char*, Access, bool = false) -> Place<Access>;
 
 // HEADSTACK_KEY(seek.root.base) is owner.seek.root.base, and "seek.root.base" in files.
-// HEADSTACK_KEY_IN adds the unit of the field in C++, where a file has a unit of its own:
-// HEADSTACK_KEY_IN(cache.size, _blocks) is owner.cache.size_blocks.
+// HEADSTACK_KEY_IN adds the unit to the name of the C++ field, because a file writes the unit
+// itself: HEADSTACK_KEY_IN(cache.size, _blocks) is owner.cache.size_blocks.
 #define HEADSTACK_KEY(name) HEADSTACK_KEY_IN(name, )
 #define HEADSTACK_KEY_IN(name, unit)                             \
   Place {                                                        \
 #name, [](auto& owner) -> auto& { return owner.name##unit; } \
   }
 
-// The same for conditions: HEADSTACK_CONDITION(variation.seek) is owner.conditions.variation.seek,
-// and "variation.seek" in files.
+// HEADSTACK_CONDITION does this for conditions. HEADSTACK_CONDITION(variation.seek) is
+// owner.conditions.variation.seek, and "variation.seek" in files.
 #define HEADSTACK_CONDITION(name) HEADSTACK_CONDITION_IN(name, )
 #define HEADSTACK_CONDITION_IN(name, unit)                                  \
   Place {                                                                   \
@@ -73,7 +73,8 @@ Keys overhead_keys();
 // The keys of [comparator] and [controller].
 Keys decision_keys();
 
-// A number that describes the disk's layout, and not its behaviour. Such a number is never fitted.
+// Declares a number that describes the disk's layout, and not its behaviour. Such a number is never
+// fitted.
 template <class Owner>
 Key<Owner> shape(Key<Owner> key) {
   key.number = false;

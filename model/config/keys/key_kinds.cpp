@@ -9,7 +9,7 @@
 namespace headstack {
 namespace {
 
-// The node's text. Fails if the node is a bare number (without a unit) or any other value.
+// Returns the node's text. Fails for a bare number, which has no unit, and for any other value.
 std::string_view quantity_text(const ValueSite& site, const toml::node& node,
                                const std::string& units) {
   if (const auto* text = node.as_string()) {
@@ -21,7 +21,7 @@ std::string_view quantity_text(const ValueSite& site, const toml::node& node,
   site.fail("must be text with a number and its unit, one of: " + units);
 }
 
-// Result of `parse` for the node's text. An error gets the place of the key.
+// Returns the result of `parse` for the node's text. An error gets the place of the key.
 template <class Parse>
 auto parsed(const ValueSite& site, const toml::node& node, const std::string& units, Parse parse) {
   const std::string_view text = quantity_text(site, node, units);
@@ -32,7 +32,8 @@ auto parsed(const ValueSite& site, const toml::node& node, const std::string& un
   }
 }
 
-// The value, if it is from least to most. `write` makes values readable in messages.
+// Returns the value if it is from `least` to `most`, and fails otherwise. `write` makes values
+// readable in messages.
 template <class Value, class Write>
 Value checked(const ValueSite& site, Value value, Value least, Value most, Write write) {
   if (value < least) {

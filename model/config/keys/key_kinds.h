@@ -1,7 +1,7 @@
 // The kinds of values in a drive file. Each kind reads a TOML node into a field and writes the
 // field back as TOML. Each kind describes its allowed values, in words and as a ValueForm, and says
 // whether they are numbers (or lists of numbers). A key is declared once, with its kind, in
-// drive_keys.cpp and the files beside it. All else follows from this declaration.
+// drive_keys.cpp and the other files of this folder.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,7 @@
 
 namespace headstack {
 
-// A value's place, for messages, and the data that reading the value needs.
+// The place of a value, for messages, and the data that a kind needs to read the value.
 struct ValueSite {
   std::string file;
   std::size_t line;
@@ -30,19 +30,19 @@ struct ValueSite {
   ValueSite at(const toml::node& node) const;
 };
 
-// Allowed values of a key, for programs; values() of a kind has the same in words. For a pair or a
-// table, unit, decimals and range are those of its time.
+// Allowed values of a key, for programs. values() of a kind describes them for people. For a pair
+// or a table, unit, decimals and range describe its time.
 struct ValueForm {
   std::string kind;
-  std::string unit{};     // unit in which the value is written; empty: none
-  unsigned decimals = 0;  // most decimals of the number, in this unit
+  std::string unit{};     // unit in which the value is written; empty: no unit
+  unsigned decimals = 0;  // greatest number of decimals, in this unit
   std::string least{};    // as TOML; empty: no range
   std::string most{};
   std::vector<std::string> choices{};  // allowed words
   bool list = false;                   // a list of such values
 };
 
-// A time from `least` to `most`, both included, as in the ranges of the other kinds.
+// A time from `least` to `most`. Both ends belong to the range, here and in the other kinds.
 struct DurationKind {
   using Value = Picoseconds;
   static constexpr bool kNumber = true;
@@ -114,7 +114,7 @@ struct ShareKind {
   ValueForm form() const;
 };
 
-// A bare whole number: for keys whose name says what they count.
+// A bare whole number, for keys whose names say what the number counts.
 struct CountKind {
   using Value = std::uint32_t;
   static constexpr bool kNumber = true;
@@ -176,8 +176,8 @@ struct SeekPointKind {
   ValueForm form() const;
 };
 
-// A bad sector: [cylinder, head, sector], with the time from which it is bad if this is not the
-// start.
+// A bad sector: [cylinder, head, sector]. A fourth entry is the time from which the sector is bad;
+// without this entry, the sector is bad from the start.
 struct BadSectorKind {
   using Value = BadSector;
   static constexpr bool kNumber = false;
@@ -188,8 +188,8 @@ struct BadSectorKind {
   ValueForm form() const;
 };
 
-// An angle less than a revolution, or a number of sectors (drive_checks.cpp compares the number
-// with the track).
+// An angle less than a revolution, or a number of sectors. drive_checks.cpp compares this number
+// with the track.
 struct AngleKind {
   using Value = AngleConfig;
   static constexpr bool kNumber = true;
@@ -199,7 +199,7 @@ struct AngleKind {
   ValueForm form() const;
 };
 
-// A bare number of blocks; 0 if the key is left out, which means all blocks.
+// A bare number of blocks. A missing key gives 0, which means all blocks.
 struct BlocksInUseKind {
   using Value = std::uint32_t;
   static constexpr bool kNumber = false;
@@ -238,7 +238,7 @@ struct SwitchKind {
   ValueForm form() const;
 };
 
-// A value that may be left out, and is then empty.
+// A value that may be left out. A missing value is empty.
 template <class Item>
 struct OptionalKind {
   using Value = std::optional<typename Item::Value>;
@@ -258,13 +258,13 @@ struct Word {
   Value value;
 };
 
-// Number of the word in the node; fails if the node is none of the words.
+// Returns the number of the word in the node. Fails if the node is not one of the words.
 std::size_t read_word(const ValueSite& site, const toml::node& node,
                       const std::vector<std::string_view>& words);
 // The words as text for a message: "a" or "b".
 std::string words_text(const std::vector<std::string_view>& words);
 
-// One of several words. A value without a word is the value of a key that is left out.
+// One of several words. A value without a word is the value of a missing key.
 template <class Enum>
 struct ChoiceKind {
   using Value = Enum;

@@ -23,19 +23,20 @@ struct FoundKey {
 // Throws ConfigError, which names the nearest key, if no key has this path.
 FoundKey find_key(const DriveConfig& drive, const std::string& path);
 
-// Every key, with a path that find_key accepts for any drive: keys of zones are those of zone 0.
+// Returns every key, with a path that find_key accepts for any drive. The keys of zones have the
+// paths of zone 0.
 std::vector<std::pair<std::string, const KeyFacts*>> all_keys();
 
-// The key at `path`, or the keys of the table there: "seek.root.base", "seek.root.up_to" for
-// "seek.root". Throws ConfigError as find_key does.
+// Returns the key at `path`. If `path` is a table, returns the table's keys: "seek.root.base" and
+// "seek.root.up_to" for "seek.root". Throws ConfigError as find_key does.
 std::vector<std::string> keys_at(const DriveConfig& drive, const std::string& path);
 
-// The keys whose values differ, in the order of the file. "name" comes first if the names differ.
-// kZonePath stands for all zones if the numbers of zones differ.
+// Returns the keys whose values differ, in the order of the file. "name" comes first if the names
+// differ. If the numbers of zones differ, kZonePath stands for all zones.
 std::vector<std::string> differences(const DriveConfig& a, const DriveConfig& b);
 
-// The number at the start of "3.track_skew", removed from the text; empty if the text starts with
-// no number.
+// Removes the number at the start of a text such as "3.track_skew", and returns it. Empty: the text
+// does not start with a number.
 std::optional<std::size_t> take_index(std::string_view& path);
 
 }  // namespace headstack

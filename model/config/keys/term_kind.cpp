@@ -37,7 +37,8 @@ void check_names(const ValueSite& site, const toml::table& table) {
   }
 }
 
-// Adds the condition in `node`, either to the conditions that must hold, or to those that must not.
+// Adds the condition in `node` either to the conditions that must hold or to the conditions that
+// must not hold.
 void add_condition(const ValueSite& site, const toml::node& node, TermConfig& term) {
   std::vector<std::string> negated;
   negated.reserve(kConditions.size());

@@ -14,7 +14,7 @@ namespace {
 // Sums of two times must fit the comparator's fields of 40 bits.
 constexpr hs_ticks kMostTicks = hs_ticks{1} << 39;
 
-// Limits of its fields for cylinders and distances.
+// Limits of the comparator's fields for cylinders and distances.
 constexpr std::uint32_t kMostCylinders = 65'536;
 
 [[noreturn]] void fail(const char* key, const std::string& what) {

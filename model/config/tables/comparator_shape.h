@@ -1,4 +1,4 @@
-// The size of the SPTF comparator of a drive file, and whether the drive fits this size.
+// The size of the SPTF comparator in a drive file, and the check that the drive fits this size.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ inline bool operator==(const ComparatorShape& a, const ComparatorShape& b) {
   return a.entries == b.entries && a.lanes == b.lanes && a.distances == b.distances;
 }
 
-// The shape in a drive file; missing keys have their defaults.
+// Returns the shape in a drive file. Missing keys have their defaults.
 ComparatorShape comparator_shape(const ComparatorConfig& config);
 
 // Throws ConfigError, which names the key, if the drive's tables do not fit its comparator.

@@ -44,7 +44,7 @@ hs_overheads overheads(const OverheadConfig& from, const Conversion& convert) {
   return to;
 }
 
-// True: some of the terms are for commands that go to the medium.
+// True: some term is for commands that use the medium.
 bool of_media(const hs_terms& terms) {
   return std::any_of(terms.term, terms.term + terms.count, [](const hs_term& term) {
     return term.target == HS_TERM_READ_MISS || term.target == HS_TERM_WRITE ||
@@ -52,7 +52,7 @@ bool of_media(const hs_terms& terms) {
   });
 }
 
-// The least sum of a command's own terms, anywhere on the disk.
+// Returns the least sum of a command's own terms, for all places on the disk.
 std::int64_t least_terms(const hs_command_terms& terms, const hs_geometry& geometry) {
   std::int64_t least = std::numeric_limits<std::int64_t>::max();
   for (std::uint32_t i = 0; i < geometry.zone_count; ++i) {

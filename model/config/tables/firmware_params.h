@@ -19,17 +19,18 @@ extern "C" {
 
 namespace headstack {
 
-// The firmware's description of its drive. The pointers lead into `tables`, which must outlive it.
+// Returns the firmware's description of its drive. The pointers lead into `tables`, which must
+// outlive the description.
 hs_drive_params drive_params(const DriveConfig& drive, const DriveTables& tables);
 
-// The drive without the times that stand for the work of its firmware, for a firmware whose code
-// takes time itself: without HS_FIRMWARE_TIMES, write.reconnect_preparation, and all of
+// Returns the drive without the times that stand for the work of its firmware, for a firmware whose
+// code takes time. These times are HS_FIRMWARE_TIMES, write.reconnect_preparation, and all of
 // [processor].
 DriveConfig without_firmware_times(const DriveConfig& drive);
 
-// The owner of a table of operations that is not the firmware's own. The firmware calls the
+// The owner of a table of operations that does not belong to the firmware. The firmware calls the
 // operations, and exceptions must not cross the firmware. An operation that fails therefore keeps
-// its reason, pauses the simulation, and makes valid choices until the pause takes effect.
+// its error and pauses the simulation. Until the pause takes effect, its choices are valid.
 class ForeignScheduler {
  public:
   virtual ~ForeignScheduler() = default;
@@ -63,7 +64,7 @@ struct SchedulerSpec {
 // range.
 SchedulerSpec parse_scheduler(const std::string& text);
 
-// The schedulers that have one of these HS_NEEDS_*, in words: "yfq or yfq_dor".
+// Returns the names of the schedulers that have one of these HS_NEEDS_* as text: "yfq or yfq_dor".
 std::string names_in_need(unsigned needs);
 
 // The specification in full: "clook(level=map)".

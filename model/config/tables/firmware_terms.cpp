@@ -41,7 +41,8 @@ bool consistent(std::uint32_t conditions, std::uint32_t looked_at, std::uint32_t
          (!elsewhere || distance != 0) && ((conditions & HS_IF_UPWARDS) == 0 || distance != 0);
 }
 
-// Many terms have the same bounds, and each bound more multiplies the work for all conditions.
+// Adds a bound that is new. Many terms share bounds, and each further bound multiplies the work for
+// all conditions.
 template <typename Bound>
 void insert_new(std::vector<Bound>& bounds, Bound bound) {
   if (std::find(bounds.begin(), bounds.end(), bound) == bounds.end()) {
@@ -49,7 +50,7 @@ void insert_new(std::vector<Bound>& bounds, Bound bound) {
   }
 }
 
-// Times between reads that separate situations.
+// Times between reads at which terms begin or cease to hold.
 struct Gaps {
   std::vector<hs_ticks> since{0};
   std::vector<hs_ticks> longest{0};
@@ -60,7 +61,8 @@ struct Gaps {
     insert_new(longest, term.gaps_within);
   }
 
-  // All combinations of gaps. Without a stream that continues, the longest gap is the last gap.
+  // Returns all combinations of gaps. Without a stream that continues, the longest gap is the last
+  // gap.
   [[nodiscard]] std::vector<hs_gaps> pairs(bool stream) const {
     std::vector<hs_gaps> found;
     for (const hs_ticks last : since) {

@@ -10,7 +10,7 @@ namespace {
 
 std::uint32_t slipped_sectors_end(const hs_slip& slip) { return slip.sector + slip.sectors; }
 
-// Slipped tracks and sectors as rising runs that do not touch.
+// Returns slipped tracks and sectors as rising runs that do not touch.
 std::vector<hs_slip> merged_slips(const ZoneConfig& zone) {
   std::vector<hs_slip> all;
   all.reserve(zone.slipped_tracks.size() + zone.slipped_sectors.size());
@@ -91,8 +91,8 @@ class Laying {
     }
   }
 
-  // Lays a segment from `sector` on, of at most so many blocks. If `sector` is slipped, moves
-  // `sector` to the end of the slip instead. Returns the number of blocks.
+  // Lays a segment of at most `blocks` blocks from `sector` on. If `sector` is slipped, only moves
+  // `sector` to the end of the slip. Returns the number of blocks.
   std::uint32_t lay_up_to_slip(std::uint32_t& sector, std::uint32_t end, std::uint32_t phase,
                                std::uint32_t most) {
     skip_slips_before(sector);
@@ -123,8 +123,8 @@ class Laying {
   std::uint32_t groups_;
 };
 
-// Number of blocks on the zone's first `sectors` sectors without slips and reserved tracks. The
-// zone has `all` sectors.
+// Returns the number of blocks on the zone's first `sectors` sectors without slips and reserved
+// tracks. The zone has `all` sectors.
 std::uint32_t blocks_up_to(const ZoneMap& map, std::uint32_t all, std::uint32_t sectors) {
   if (map.group_sectors == 0) {
     return sectors;
@@ -178,7 +178,8 @@ std::vector<std::uint32_t> group_ends(const hs_zone& zone) {
 
 namespace {
 
-// Skew of each head's track from the first head's track, and then of the next cylinder.
+// Returns the skew of each head's track from the first head's track. The last entry is the skew of
+// the next cylinder.
 std::vector<Turn> skews_of(const LayoutConfig& layout, const ZoneConfig& zone) {
   std::vector<Turn> skews(1);
   for (std::uint32_t head = 0; head < layout.surfaces; ++head) {
@@ -190,14 +191,14 @@ std::vector<Turn> skews_of(const LayoutConfig& layout, const ZoneConfig& zone) {
   return skews;
 }
 
-// Turn that a range adds to the skew of its cylinders.
+// Returns the turn that a range adds to the skew of its cylinders.
 Turn range_turn(const ZoneConfig& zone, Turn first_head_to_last, Turn cylinder) {
   return zone.range_skew
              ? first_head_to_last + Turn(*zone.range_skew, zone.sectors_per_track) - cylinder
              : Turn();
 }
 
-// The first track that a slipped sector turns.
+// Returns the first track that a slipped sector turns.
 hs_track turned_from(const ZoneConfig& zone, std::uint32_t surfaces, std::uint32_t sector) {
   const std::uint32_t track = sector / zone.sectors_per_track;
   const bool same_cylinder =
@@ -211,7 +212,8 @@ Turn turn_of_slips(const ZoneConfig& zone, std::size_t slips) {
   return zone.slips_turn == SlipsTurn::nothing ? Turn() : Turn(slips, zone.sectors_per_track);
 }
 
-// The turns by the zone's slips, in cylinder numbers without the cylinders of gaps.
+// Returns the turns that the zone's slips cause. The cylinder numbers do not count the cylinders of
+// gaps.
 std::vector<hs_turn> turns_of(const ZoneConfig& zone, std::uint32_t surfaces,
                               std::uint32_t left_out) {
   std::vector<hs_turn> turns;
@@ -226,7 +228,8 @@ std::vector<hs_turn> turns_of(const ZoneConfig& zone, std::uint32_t surfaces,
   return turns;
 }
 
-// Start angle of the zone. `continued` is the angle at which the zone before would continue.
+// Returns the start angle of the zone. `continued` is the angle at which the zone before would
+// continue.
 Turn phase_of(const LayoutConfig& layout, const ZoneConfig& zone, Turn continued) {
   if (zone.first_sector) {
     return Turn(*zone.first_sector, zone.sectors_per_track);

@@ -1,5 +1,5 @@
-// Arithmetic on a drive file's [layout]. Published tables can be read in several ways; each choice
-// is one line here. To read a table differently, change its line (and the key's description).
+// Arithmetic on a drive file's [layout]. Published tables can be read in several ways. Each choice
+// is one line here. To read a table differently, change its line and the key's description.
 #pragma once
 
 #include <cstdint>
@@ -34,7 +34,7 @@ constexpr std::uint64_t zone_tracks(const ZoneConfig& zone, std::uint32_t surfac
   return (std::uint64_t{zone.last_cylinder} - zone.first_cylinder + 1) * surfaces;
 }
 
-// All sectors of the zone, for any purpose.
+// Number of all sectors of the zone, whatever their use.
 constexpr std::uint64_t zone_sectors(const ZoneConfig& zone, std::uint32_t surfaces) {
   return zone_tracks(zone, surfaces) * zone.sectors_per_track;
 }
@@ -49,11 +49,11 @@ struct ZonePlace {
   std::vector<hs_turn> turns;  // turns by slips
 };
 
-// The place of each zone. The skew of a cylinder is the sum of the skews between its heads, and the
-// skew to the next cylinder.
+// Returns the place of each zone. The skew of a cylinder is the sum of the skews between its heads
+// and the skew to the next cylinder.
 std::vector<ZonePlace> place_zones(const LayoutConfig& layout);
 
-// Number of cylinders that have a number.
+// Returns the number of cylinders that have a number.
 std::uint32_t numbered_cylinders(const LayoutConfig& layout);
 
 }  // namespace headstack

@@ -75,7 +75,7 @@ void LayoutTables::leave_spares_at_the_end(std::uint32_t blocks) {
   }
 }
 
-// Tracks before sectors, because tracks need whole spare tracks.
+// Reallocates tracks before sectors, because tracks need whole spare tracks.
 void LayoutTables::reallocate(const LayoutConfig& layout) {
   std::size_t runs = 0;
   for (const ZoneConfig& zone : layout.zones) {

@@ -48,9 +48,8 @@ class LayoutTables {
   void reallocate_sector(std::size_t index, std::uint32_t sector);
   bool move(hs_lbn first, std::uint32_t blocks);
 
-  // The members are vectors, because pointers lead to their storage, which a move of the object
-  // does not move. In the last two, this holds for the outer vector only: pointers lead to the
-  // elements' own storage.
+  // The members are vectors, because pointers lead to their storage. A move of the object does not
+  // move this storage. In the last two, pointers lead to the storage of the elements.
   std::vector<ZonePlace> places_;
   std::vector<ZoneMap> maps_;
   std::vector<hs_zone> zones_;

@@ -10,7 +10,8 @@
 namespace headstack {
 namespace {
 
-// A seek time in the table's unit of 2^HS_SEEK_SHIFT ticks, to the nearest, with a single rounding.
+// Returns a seek time in the table's unit of 2^HS_SEEK_SHIFT ticks. A single rounding gives the
+// nearest value.
 std::uint32_t seek_entry(const DriveConfig& drive, std::uint32_t cylinders, Picoseconds time) {
   const auto count = static_cast<Uint128>(static_cast<std::uint64_t>(time.count()));
   const auto revolution = static_cast<std::uint64_t>(revolution_of(drive.spindle).count());
@@ -29,7 +30,7 @@ std::int64_t turn(const std::optional<AngleConfig>& angle) {
                : 0;
 }
 
-// A step of the settling time in the same unit.
+// Returns a step of the settling time in the table's unit.
 std::uint32_t step_entry(const DriveConfig& drive, const SettleStep& step) {
   if (step.turn) {
     return static_cast<std::uint32_t>(turn(step.turn) >> HS_SEEK_SHIFT);

@@ -38,7 +38,7 @@ class DriveTables {
 
   TickClock clock_;
   LayoutTables layout_;
-  // Vectors only, because the pointers lead to their storage.
+  // These members are vectors, because the pointers lead to the vectors' storage.
   std::vector<std::uint32_t> seek_;
   std::vector<std::uint32_t> seek_up_;
   std::vector<std::uint32_t> seek_down_;

@@ -66,7 +66,7 @@ std::string unit_of(const hs_parameter& parameter) {
   return parameter.unit == nullptr ? "" : fmt::format(" {}", parameter.unit);
 }
 
-// The unit may be omitted.
+// Parses a number. The text may omit the unit.
 std::uint32_t parse_number(const hs_scheduler_ops& ops, const hs_parameter& parameter,
                            const std::string& value) {
   char* end = nullptr;
@@ -88,7 +88,7 @@ std::uint32_t parse_number(const hs_scheduler_ops& ops, const hs_parameter& para
   return static_cast<std::uint32_t>(std::lround(number * kOne));
 }
 
-// A value in Q16.16 with the fewest digits that identify it; five always suffice.
+// Returns a Q16.16 value with the fewest digits that identify it. Five digits always suffice.
 double shortest(std::uint32_t value) {
   double number = 0.0;
   for (double scale = 1.0; scale <= 1e5; scale *= 10.0) {
@@ -123,7 +123,7 @@ std::vector<std::string> split_arguments(const std::string& text, std::string& n
   return arguments;
 }
 
-// The parameter of an argument: by name, or by position.
+// Finds the parameter of an argument, by name or by position.
 std::size_t position_of(const hs_scheduler_ops& ops,
                         const std::vector<const hs_parameter*>& parameters, std::size_t place,
                         std::string& argument) {

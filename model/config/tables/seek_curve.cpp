@@ -10,8 +10,8 @@ namespace {
 
 Uint128 square(std::uint64_t value) { return static_cast<Uint128>(value) * value; }
 
-// floor(sqrt(value)). Floating point gives a first guess, which integers correct. Precondition:
-// value < 2^126.
+// Returns floor(sqrt(value)). Floating point gives a first guess, and integer arithmetic corrects
+// it. Precondition: value < 2^126.
 std::uint64_t square_root(Uint128 value) {
   auto root = static_cast<std::uint64_t>(std::sqrt(static_cast<double>(value)));
   while (square(root) > value) {
@@ -23,8 +23,8 @@ std::uint64_t square_root(Uint128 value) {
   return root;
 }
 
-// factor * sqrt(cylinders), to the nearest picosecond, computed as sqrt(factor^2 * cylinders), so
-// that only the result is rounded.
+// Returns factor * sqrt(cylinders), to the nearest picosecond. The formula is sqrt(factor^2 *
+// cylinders), because then only the result is rounded.
 Picoseconds root_part(Picoseconds factor, std::uint32_t cylinders) {
   const auto count = static_cast<Uint128>(static_cast<std::uint64_t>(factor.count()));
   const Uint128 exact = count * count * cylinders;
@@ -34,7 +34,7 @@ Picoseconds root_part(Picoseconds factor, std::uint32_t cylinders) {
   return Picoseconds{static_cast<std::int64_t>(up ? root + 1 : root)};
 }
 
-// Time on the straight line through two points, to the nearest picosecond.
+// Returns the time on the straight line through two points, to the nearest picosecond.
 Picoseconds on_line(const SeekPoint& a, const SeekPoint& b, std::uint32_t cylinders) {
   const std::int64_t rise = b.time.count() - a.time.count();
   const std::int64_t run = std::int64_t{b.cylinders} - a.cylinders;

@@ -1,4 +1,4 @@
-// Seek time by distance, from a drive file's [seek].
+// Seek time by distance, as given by [seek] of a drive file.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,8 @@ namespace headstack {
 // The points of the curve: `points` without `dropped_points`.
 std::vector<SeekPoint> used_points(const SeekConfig& seek);
 
-// Integer arithmetic, also for the square root: the same result on any machine.
+// The curve of a drive. All arithmetic is in integers, also the square root. The result is
+// therefore equal on any machine.
 class SeekCurve {
  public:
   // `seek` must outlive the curve.

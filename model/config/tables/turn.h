@@ -1,5 +1,5 @@
-// Angles that are summed over a whole disk: exact to 2^-80 of a revolution, and rounded up. A sum
-// cut to the firmware's ticks is therefore the exact angle rounded down.
+// Angles that are summed over a whole disk. Sums are exact to 2^-80 of a revolution, and are
+// rounded up. A sum cut to the firmware's ticks is therefore the exact angle rounded down.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,7 @@ class Turn {
     fraction_ = wrapped((high / denominator << 32) + (low + denominator - 1) / denominator);
   }
 
-  // Sectors of a track that has so many sectors.
+  // Converts an angle of a track with `sectors_per_track` sectors.
   constexpr Turn(const AngleConfig& angle, std::uint32_t sectors_per_track)
       : Turn(angle.numerator,
              angle.denominator == 0 ? angle.parts * sectors_per_track : angle.denominator) {}

@@ -9,7 +9,7 @@
 
 namespace headstack {
 
-// The owner of the processor, who may have stops of its own at the same addresses.
+// The owner of the processor, which may also stop the processor at the addresses of breakpoints.
 class GdbPoints {
  public:
   GdbPoints() = default;
@@ -17,8 +17,8 @@ class GdbPoints {
   GdbPoints& operator=(const GdbPoints&) = delete;
   virtual ~GdbPoints() = default;
 
-  // From now on the debugger wants a stop before the instruction at `pc`, or no longer wants one.
-  // Calls for an address alternate, on first. False: no instruction is at `pc`.
+  // Turns a stop before the instruction at `pc` on or off for the debugger. Calls for an address
+  // alternate, and `on` is the first. False: no instruction is at `pc`.
   virtual bool set(std::uint32_t pc, bool on) = 0;
 };
 
@@ -29,12 +29,13 @@ class Breakpoints {
   // `points` must outlive the object.
   explicit Breakpoints(GdbPoints& points) : points_(points) {}
 
-  // "kind,address,bytes". Setting or removing a breakpoint twice has the same effect as once.
+  // `arguments` are "kind,address,bytes". To set or remove a breakpoint twice has no further
+  // effect.
   std::string insert(std::string_view arguments) { return change(arguments, true); }
   std::string remove(std::string_view arguments) { return change(arguments, false); }
 
   bool at(std::uint32_t pc) const;
-  // True: GDB takes one of these breakpoints for an instruction in memory.
+  // True: a software breakpoint is here, which GDB expects as an instruction in memory.
   bool software_at(std::uint32_t pc) const { return set_[0].count(pc) != 0; }
 
   // Removes all.

@@ -15,7 +15,8 @@ constexpr std::array<std::string_view, 33> kNames = {
     "a1",   "a2", "a3", "a4", "a5",  "a6",  "a7", "s2", "s3", "s4", "s5",
     "s6",   "s7", "s8", "s9", "s10", "s11", "t3", "t4", "t5", "t6", "pc"};
 
-// Type of the register for GDB: an address in the program, an address in memory, or a number.
+// Returns the type of the register for GDB: an address in the program, an address in memory, or a
+// number.
 std::string_view type_of(std::string_view name) {
   if (name == "ra" || name == "pc") {
     return "code_ptr";

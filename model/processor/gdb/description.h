@@ -5,7 +5,8 @@
 
 namespace headstack::gdb {
 
-// Architecture and registers in GDB's XML; the registers are in the order of their numbers.
+// Returns the architecture and the registers in GDB's XML. The registers are in the order of their
+// numbers.
 std::string description();
 
 }  // namespace headstack::gdb

@@ -18,10 +18,11 @@ using gdb::Scan;
 
 namespace {
 
-// True: the thread is the only thread, all threads, or any thread.
+// True: `number` means the only thread, all threads, or any thread.
 bool is_thread(std::string_view number) { return number == "-1" || number == "0" || number == "1"; }
 
-// A name is a letter. Names that begin with these characters are words.
+// Returns the name of a packet. A name is a letter, or a word if it begins with one of these
+// characters.
 std::string_view name_of(std::string_view packet) {
   const bool word = !packet.empty() && (packet[0] == 'q' || packet[0] == 'Q' || packet[0] == 'v');
   return packet.substr(0, word ? packet.find_first_of(":,;") : 1);
@@ -105,7 +106,7 @@ GdbServer::Answer GdbServer::why_stopped(std::string_view arguments) {
   return {arguments.empty() ? stopped() : kError, {}};
 }
 
-// The packet P sets an address to continue at.
+// Continues. GDB sets an address to continue at by the packet P.
 GdbServer::Answer GdbServer::go_on(std::string_view arguments) {
   return arguments.empty() ? Answer{"", GdbResume::go_on} : Answer{kError, {}};
 }
@@ -114,8 +115,8 @@ GdbServer::Answer GdbServer::step(std::string_view arguments) {
   return arguments.empty() ? Answer{"", GdbResume::step} : Answer{kError, {}};
 }
 
-// ";action:thread;..." The first action for the only thread counts. C and S have a signal, which no
-// program receives.
+// Continues or steps, by ";action:thread;...". The first action for the only thread counts. C and S
+// have a signal, which no program receives.
 GdbServer::Answer GdbServer::resume(std::string_view arguments) {
   Scan all(arguments);
   if (!all.skip(";")) {
@@ -138,7 +139,7 @@ GdbServer::Answer GdbServer::resume(std::string_view arguments) {
   return steps_with_signal ? step(scan.rest()) : go_on(scan.rest());
 }
 
-// GDB uses all four of these, or none.
+// Names the actions of vCont. GDB uses vCont only if the target knows all four.
 GdbServer::Answer GdbServer::resume_kinds(std::string_view) { return {"vCont;c;C;s;S", {}}; }
 
 GdbServer::Answer GdbServer::insert(std::string_view arguments) {
@@ -170,7 +171,7 @@ GdbServer::Answer GdbServer::stop_acknowledging(std::string_view) {
   return {kOk, {}};
 }
 
-// The text is sent as output of the processor, in as many packets as needed.
+// Answers "monitor". The text is sent as output of the processor, in as many packets as needed.
 GdbServer::Answer GdbServer::monitor(std::string_view arguments) {
   Scan scan(arguments);
   const bool begins = scan.skip(",");
@@ -189,14 +190,15 @@ GdbServer::Answer GdbServer::monitor(std::string_view arguments) {
   return {kOk, {}};
 }
 
-// The processor existed before GDB, which therefore leaves it alive when it quits.
+// Answers that the processor existed before GDB. GDB therefore leaves the processor alive when GDB
+// quits.
 GdbServer::Answer GdbServer::attached(std::string_view) { return {"1", {}}; }
 
 GdbServer::Answer GdbServer::thread(std::string_view arguments) {
   return {arguments == "1" ? kOk : kError, {}};
 }
 
-// "gNUMBER" or "cNUMBER": the thread for later packets.
+// Sets the thread for later packets, by "gNUMBER" or "cNUMBER".
 GdbServer::Answer GdbServer::choose_thread(std::string_view arguments) {
   Scan scan(arguments);
   const bool known = scan.skip("g") || scan.skip("c");

@@ -1,6 +1,6 @@
 // GDB's remote serial protocol: with `target remote :PORT`, GDB debugs the program on the
-// instruction-set simulator. The owner of the processor asks this class when to stop, and waits
-// here while the processor is halted.
+// instruction-set simulator. The owner of the processor asks this class whether to stop, and waits
+// in this class while the processor is halted.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ namespace headstack {
 enum class GdbResume {
   go_on,     // run until a breakpoint, a fault or Ctrl-C
   step,      // run one instruction
-  detached,  // continue without the debugger: its breakpoints are removed
+  detached,  // continue without the debugger, whose breakpoints are removed
   kill       // end the run
 };
 
@@ -33,25 +33,26 @@ enum class GdbSignal : std::uint8_t {
 
 class GdbServer {
  public:
-  // Answers "monitor WORDS" in text; empty: these words are not known.
+  // Answers "monitor WORDS" with text. Empty: the words are not known.
   using Monitor = std::function<std::string(const std::string&)>;
 
-  // Listens on 127.0.0.1:port; 0: on a free port. Throws RunError if the port is not available.
-  // `core`, `memories` and `points` must outlive the object.
+  // Listens on 127.0.0.1:port. With 0, the system chooses a free port. Throws RunError if the port
+  // is not available. `core`, `memories` and `points` must outlive the object.
   GdbServer(std::uint16_t port, Iss& core, Memories& memories, GdbPoints& points, Monitor monitor);
 
   std::uint16_t port() const { return link_.port(); }
 
-  // Waits for the only connection; the processor is then halted. Called once. Throws RunError if a
+  // Waits for the only connection, while the processor is halted. Called once. Throws RunError if a
   // signal arrives meanwhile, as halted() does.
   void wait() { link_.accept(); }
 
-  // The processor has stopped. Tells GDB, except at the first stop, about which GDB asks itself.
-  // Serves GDB until it lets the processor continue. A closed connection counts as detached.
+  // Reports a stop of the processor to GDB, except the first stop, because GDB asks for this stop.
+  // Serves GDB until GDB lets the processor continue. A closed connection counts as detached.
   GdbResume halted(GdbSignal why);
 
-  // True: GDB wants the processor to stop; the caller must then call halted(GdbSignal::interrupt).
-  // Does not wait, but makes a system call: too slow for every instruction.
+  // True: GDB wants the processor to stop. The caller must then call halted(GdbSignal::interrupt).
+  // The function does not wait. The function makes a system call, which is too slow for every
+  // instruction.
   bool interrupted();
 
   // True: GDB has a breakpoint there.
@@ -61,7 +62,8 @@ class GdbServer {
   void exited(std::uint8_t status);
 
  private:
-  // An empty text is an answer too, unless the processor continues.
+  // The answer to a packet. If the processor continues, no text is sent; otherwise an empty text is
+  // sent too.
   struct Answer {
     std::string text;
     std::optional<GdbResume> resume;

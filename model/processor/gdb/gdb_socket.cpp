@@ -17,10 +17,10 @@ namespace headstack::gdb {
 
 namespace {
 
-// Error of the last call, in words.
+// Returns the error of the last call as text.
 std::string why() { return std::generic_category().message(errno); }
 
-// The calling program may have to act on a signal, for example its own Ctrl-C.
+// Ends a wait with an error. The calling program may have to handle a signal, for example Ctrl-C.
 [[noreturn]] void fail_waiting() {
   throw RunError(errno == EINTR ? "interrupted while the run waited for the debugger"
                                 : "the debugger's connection: " + why());
@@ -28,7 +28,7 @@ std::string why() { return std::generic_category().message(errno); }
 
 void set(int socket, int level, int option) {
   const int on = 1;
-  // the connection works without this option, but less well
+  // a failure is ignored, because the connection also works without this option
   setsockopt(socket, level, option, &on, sizeof on);
 }
 
@@ -40,7 +40,7 @@ sockaddr_in loopback(std::uint16_t port) {
   return address;
 }
 
-// The port that the system has chosen, or that the caller has given.
+// Listens at the port. `port` 0 becomes the port that the system has chosen.
 bool listen_at(int socket, std::uint16_t& port) {
   sockaddr_in address = loopback(port);
   socklen_t bytes = sizeof address;
@@ -79,7 +79,7 @@ void Socket::accept() {
   }
   connection_.reset(number);
   listener_.reset();
-  set(number, IPPROTO_TCP, TCP_NODELAY);  // for small packets, each of which GDB waits for
+  set(number, IPPROTO_TCP, TCP_NODELAY);  // without delay, because GDB waits for each small packet
 }
 
 std::string Socket::receive(int flags) {

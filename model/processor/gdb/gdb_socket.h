@@ -29,24 +29,28 @@ class Descriptor {
 
 class Socket {
  public:
-  // Listens on 127.0.0.1:port; 0: on a free port. Throws RunError if this fails.
+  // Listens on 127.0.0.1:port. With 0, the system chooses a free port. Throws RunError if this
+  // fails.
   explicit Socket(std::uint16_t port);
 
   std::uint16_t port() const { return port_; }
 
-  // Waits for the connection, and closes the port for others. Throws RunError if a signal arrives.
+  // Waits for the connection, and then closes the port to others. Throws RunError if a signal
+  // arrives.
   void accept();
 
-  // False: not yet connected, or no longer. Only a read detects that the other side has closed.
+  // False: the socket is not yet connected, or no longer. Only a read detects that the other side
+  // has closed the connection.
   bool connected() const { return connection_.open(); }
 
-  // Waits for at least a byte, and returns all that has arrived; empty: the connection is closed.
-  // Throws RunError if a signal arrives.
+  // Waits for at least a byte, and returns all bytes that have arrived. Empty: the connection is
+  // closed. Throws RunError if a signal arrives.
   std::string read();
-  // The same without waiting; empty: the connection is closed, or nothing has arrived.
+  // Returns all bytes that have arrived, and does not wait. Empty: the connection is closed, or no
+  // byte has arrived.
   std::string read_now();
 
-  // Has no effect on a closed connection.
+  // Sends bytes. Has no effect on a closed connection.
   void write(std::string_view bytes);
 
   void close() { connection_.reset(); }

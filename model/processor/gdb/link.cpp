@@ -4,7 +4,7 @@
 
 namespace headstack::gdb {
 
-// Empty: all bytes that have arrived are read.
+// Returns the next token. Empty: the bytes that have arrived contain no further token.
 std::optional<Token> Link::next_token() {
   while (used_ < bytes_.size()) {
     const std::optional<Token> token = reader_.take(bytes_[used_++]);

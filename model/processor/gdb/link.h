@@ -1,4 +1,5 @@
-// The connection to GDB, in packets, with acknowledgements until GDB turns them off.
+// The connection to GDB, which carries packets. Packets are acknowledged until GDB turns
+// acknowledgements off.
 #pragma once
 
 #include <cstdint>
@@ -13,24 +14,23 @@ namespace headstack::gdb {
 
 class Link {
  public:
-  // The same as Socket's functions.
+  // See the functions of Socket.
   explicit Link(std::uint16_t port) : socket_(port) {}
   std::uint16_t port() const { return socket_.port(); }
   void accept() { socket_.accept(); }
   bool connected() const { return socket_.connected(); }
 
-  // Waits for a packet and returns its contents; empty: the connection is closed. A packet that is
-  // too long is refused.
+  // Waits for a packet and returns its contents. Empty: the connection is closed. Packets that are
+  // too long are refused.
   std::optional<std::string> receive();
 
   void send(std::string_view contents);
 
-  // True: GDB wants the processor to stop. GDB asks by Ctrl-C, or by a packet, which can be served
-  // only after a stop. Does not wait.
+  // True: GDB wants the processor to stop. GDB has sent Ctrl-C, or a packet, because a packet can
+  // be served only after a stop. Does not wait.
   bool stop_wanted();
 
-  // Takes effect after the acknowledgement of the present packet. From then on, damaged packets are
-  // refused.
+  // Ends acknowledgements after the present packet. From then on, damaged packets are refused.
   void stop_acknowledging() { acknowledges_ = false; }
 
   void close();
@@ -42,8 +42,8 @@ class Link {
 
   Socket socket_;
   PacketReader reader_;
-  std::string bytes_;     // bytes that have arrived,
-  std::size_t used_ = 0;  // and bytes of them that have been read
+  std::string bytes_;     // bytes that have arrived
+  std::size_t used_ = 0;  // number of bytes in bytes_ that have been read
   std::string last_;      // the frame that was sent last
   bool acknowledges_ = true;
 };

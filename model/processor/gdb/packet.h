@@ -1,5 +1,6 @@
-// The frame of a packet between GDB and its target: $contents#cs, with cs the sum of the contents'
-// bytes in two digits. '#', '$', '}' and '*' are written as '}' and the byte with bit 5 inverted.
+// The frame of a packet between GDB and its target is $contents#cs. cs is the sum of the bytes of
+// the contents, in two digits. '#', '$', '}' and '*' are written as '}' and the byte with bit 5
+// inverted.
 #pragma once
 
 #include <cstddef>
@@ -9,14 +10,14 @@
 
 namespace headstack::gdb {
 
-// Most bytes of a packet's contents, in either direction.
+// Greatest size of a packet's contents in bytes, in either direction.
 constexpr std::size_t kPacketMost = 0x1000;
 
 std::string framed(std::string_view contents);
 
 // Tokens of the line. Acknowledgements ('+') and noise between packets are not tokens.
 enum class Token {
-  packet,    // contents() has its contents
+  packet,    // contents() returns the packet's contents
   damaged,   // wrong sum: the receiver should ask for the packet again
   too_long,  // complete, but longer than kPacketMost
   again,     // '-': the last packet should be sent again
@@ -26,13 +27,13 @@ enum class Token {
 // Divides the line into tokens, byte by byte.
 class PacketReader {
  public:
-  // Empty: the token is not complete.
+  // Takes a byte, and returns the token that it completes. Empty: the token is not complete.
   std::optional<Token> take(char byte);
 
   // Precondition: the last token was a packet.
   const std::string& contents() const { return contents_; }
 
-  // True: the position is within a packet.
+  // True: the reader is inside a packet.
   bool inside() const { return state_ != State::between; }
 
  private:

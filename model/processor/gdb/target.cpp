@@ -18,7 +18,7 @@ constexpr unsigned kPc = 32;
 constexpr unsigned kRegisters = 33;
 constexpr std::size_t kDigits = 8;  // of a register
 
-// "address,bytes" or "offset,bytes", up to the next character.
+// A range from a text "address,bytes" or "offset,bytes".
 struct Range {
   std::uint32_t from = 0;
   std::uint32_t count = 0;

@@ -1,5 +1,5 @@
 // GDB's access to the processor and its memories: the packets g, G, p, P, m, M, and the description
-// of its registers. Answers are those of the protocol; E01: refused.
+// of its registers. Answers are texts of the protocol. E01: refused.
 #pragma once
 
 #include <string>
@@ -12,28 +12,30 @@ namespace headstack::gdb {
 
 class Target {
  public:
-  // Both must outlive the object.
+  // `core` and `memories` must outlive the object.
   Target(Iss& core, Memories& memories) : core_(core), memories_(memories) {}
 
   std::uint32_t pc() const { return core_.pc(); }
 
   // x0 to x31, then the pc.
   std::string registers() const;
-  // Sets all registers, or none if the number of values is wrong.
+  // Sets all registers. If the number of values is wrong, sets no register.
   std::string set_registers(std::string_view values);
 
-  // Number of the register.
+  // `arguments` is the number of the register.
   std::string read_register(std::string_view arguments) const;
   // "number=value".
   std::string write_register(std::string_view arguments);
 
-  // "address,bytes" of the ROM, the parameters or the RAM; fewer bytes where the memory ends. The
-  // drive's registers are refused, because reading them changes them.
+  // `arguments` are "address,bytes". Reads the ROM, the parameters or the RAM, and returns fewer
+  // bytes where the memory ends. Reads of the drive's registers are refused, because a read changes
+  // them.
   std::string read_memory(std::string_view arguments) const;
   // "address,bytes:contents", all within the RAM.
   std::string write_memory(std::string_view arguments);
 
-  // "object:read:annex:offset,bytes": a part of the description of its registers, in XML.
+  // `arguments` are "object:read:annex:offset,bytes". Returns a part of the description of the
+  // registers, in XML.
   static std::string describe(std::string_view arguments);
 
  private:

@@ -10,10 +10,11 @@ namespace headstack::gdb {
 
 // Two digits a byte.
 std::string hex(std::string_view bytes);
-// A register in the order of the target's memory: the lowest byte first.
+// Writes a register in the order of the target's memory, the lowest byte first.
 std::string hex_word(std::uint32_t word);
 
-// The bytes or the register in such a text. Empty: other characters, or a wrong number of digits.
+// Read the bytes, or the register, from such a text. Empty: the text has other characters, or a
+// wrong number of digits.
 std::optional<std::string> bytes_of(std::string_view hex);
 std::optional<std::uint32_t> word_of(std::string_view hex);
 
@@ -23,11 +24,12 @@ class Scan {
   // The text that `text` refers to must outlive the object.
   explicit Scan(std::string_view text) : rest_(text) {}
 
-  // At least one digit, the highest first. Empty: no digit, or more than 32 bits.
+  // Reads a number of at least one digit, the highest first. Empty: no digit is next, or the number
+  // has more than 32 bits.
   std::optional<std::uint32_t> number();
-  // False: another character is next, and remains.
+  // Skips `text`. False: another text is next, which is not skipped.
   bool skip(std::string_view text);
-  // The text up to `end`, which is skipped, or up to the end of the packet.
+  // Returns the text up to `end`, and skips `end`. Without `end`, returns the rest of the packet.
   std::string_view until(char end);
 
   std::string_view rest() const { return rest_; }

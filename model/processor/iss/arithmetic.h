@@ -8,7 +8,7 @@ namespace headstack::iss {
 constexpr std::int32_t as_signed(std::uint32_t v) { return static_cast<std::int32_t>(v); }
 constexpr std::uint32_t as_unsigned(std::int32_t v) { return static_cast<std::uint32_t>(v); }
 
-// The high half of a product. Each factor is signed or unsigned, as given.
+// Returns the high half of a product. The caller extends each factor as signed or unsigned.
 constexpr std::uint32_t high_product(std::int64_t a, std::int64_t b) {
   return static_cast<std::uint32_t>(static_cast<std::uint64_t>(a * b) >> 32);
 }

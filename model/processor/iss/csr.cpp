@@ -33,7 +33,8 @@ constexpr std::uint32_t kRv32im = 0x40001100;
 constexpr std::uint32_t high(std::uint64_t v) { return static_cast<std::uint32_t>(v >> 32); }
 constexpr std::uint32_t low(std::uint64_t v) { return static_cast<std::uint32_t>(v); }
 
-// The offset with which `count` keeps its value except for its low or its high word.
+// Returns a new offset of a counter. The counter keeps one word of its value, and its other word
+// becomes the written value.
 std::uint64_t offset_with(std::uint64_t count, std::uint64_t offset, bool upper,
                           std::uint32_t value) {
   const std::uint64_t now = count + offset;
@@ -42,8 +43,8 @@ std::uint64_t offset_with(std::uint64_t count, std::uint64_t offset, bool upper,
   return wanted - count;
 }
 
-// Ibex keeps the lowest bits of a cause, whether the cause is an interrupt, and whether it is
-// internal.
+// Returns the bits of mcause that Ibex keeps: the lowest bits, and whether the cause is an
+// interrupt, and whether it is internal.
 constexpr std::uint32_t kept_cause(std::uint32_t value) {
   constexpr std::uint32_t kTop[] = {0, 0, 0x80000000U, 0xffffffe0U};
   return kTop[value >> 30] | (value & 0x1fU);
@@ -140,7 +141,7 @@ bool Csrs::write(std::uint32_t number, const Counts& counts, std::uint32_t value
       return true;
     case kMisa:
     case kMip:
-      return true;  // can be written, without effect
+      return true;  // a write is allowed, and has no effect
     default:
       return false;
   }

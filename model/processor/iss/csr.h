@@ -33,15 +33,17 @@ class Csrs {
   // `vectors`: value of mtvec after a reset, a multiple of 256.
   explicit Csrs(std::uint32_t vectors) : mtvec_(vectors | kVectored) {}
 
-  // False: no register has this number, or it cannot be written.
+  // Read or write a register. False: no register has this number, or the register cannot be
+  // written.
   bool read(std::uint32_t number, const Counts& counts, std::uint32_t& value) const;
   bool write(std::uint32_t number, const Counts& counts, std::uint32_t value);
 
-  // True: a write affects the instructions after it, which must therefore be fetched again.
+  // True: a write of this register affects later instructions, which the processor must fetch
+  // again.
   static bool flushes(std::uint32_t number);
 
   void set_pending(bool level) { pending_ = level; }
-  // True: wakes from wfi, whether or not interrupts are taken.
+  // True: the processor wakes from wfi. Whether it takes interrupts does not matter.
   bool wakes() const { return pending_ && (mie_ >> kExternalInterrupt & 1U) != 0; }
   bool interrupts() const { return enabled_ && wakes(); }
 
@@ -49,8 +51,8 @@ class Csrs {
   // address.
   std::uint32_t enter(Cause cause, std::uint32_t pc, std::uint32_t value);
 
-  // mret. False: mret would leave machine mode, which is the only mode. Otherwise `pc` is the
-  // address to continue at.
+  // Executes mret. `pc` becomes the address to continue at. False: mret would leave machine mode,
+  // which is the only mode.
   bool leave(std::uint32_t& pc);
 
  private:
@@ -66,7 +68,7 @@ class Csrs {
   std::uint32_t mepc_ = 0;
   std::uint32_t mcause_ = 0;
   std::uint32_t mtval_ = 0;
-  // added to the counters' own values: mcycle is one cycle late
+  // offsets that are added to the counters; mcycle is one cycle late
   Counts offset_{~std::uint64_t{0}, 0};
 };
 

@@ -83,7 +83,7 @@ Op system_op(std::uint32_t word) {
   }
 }
 
-// Instructions of one opcode have their immediate in the same format.
+// Fills in the immediate. All instructions of an opcode have one format of immediate.
 void fill(Decoded& d, std::uint32_t word, std::uint32_t pc) {
   switch (word & 0x7f) {
     case 0x37:
@@ -122,7 +122,8 @@ void fill(Decoded& d, std::uint32_t word, std::uint32_t pc) {
     case 0x33:
       d.op = register_op(word);
       break;
-    // no effect with one core and a constant program; fence.i fetches again, as a jump does
+    // fence has no effect with one core and a constant program; fence.i fetches again, as a jump
+    // does
     case 0x0f:
       d.op = bits(word, 12, 3) == 0 ? Op::fence : bits(word, 12, 3) == 1 ? Op::jal : kNo;
       d.rd = kNowhere;

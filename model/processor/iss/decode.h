@@ -1,4 +1,4 @@
-// Decoder of RV32IM with Zicsr: takes instructions apart in advance.
+// Decoder of RV32IM with Zicsr, which decodes instructions in advance.
 #pragma once
 
 #include <cstdint>

@@ -37,7 +37,7 @@ constexpr std::uint8_t size_of(Op op) {
 }
 constexpr bool is_store(Op op) { return op == Op::sb || op == Op::sh || op == Op::sw; }
 
-// Value of a load from the word at its address.
+// Returns the value of a load from the word at the load's address.
 constexpr std::uint32_t loaded(Op op, std::uint32_t v) {
   switch (op) {
     case Op::lb:
@@ -196,7 +196,8 @@ Stop Iss::failed(Fault fault, std::uint32_t address, std::uint32_t value) {
   return fault_;
 }
 
-// The pc was set two cycles before the instruction at the new pc can start.
+// Tells the prefetch buffer of a jump. The jump was two cycles before the instruction at the new pc
+// can start.
 void Iss::turn() {
   if (waits_.rom != 0) {
     prefetch_.jump(counts_.cycles - 2);
@@ -229,7 +230,7 @@ void Iss::finish_access() {
   bubble_ = false;
 }
 
-// A load or store outside the memories: an access of a register, or a fault.
+// Stops for a load or store outside the memories, which is an access of a register or a fault.
 Stop Iss::access(const Decoded& d, std::uint32_t address) {
   const bool store = is_store(d.op);
   const std::uint8_t bytes = size_of(d.op);
@@ -250,7 +251,8 @@ Stop Iss::access(const Decoded& d, std::uint32_t address) {
   return stop;
 }
 
-// False: an illegal instruction. A set or clear of no bits is not a write.
+// Executes a CSR instruction. False: the instruction is illegal. A set or clear of no bits is not a
+// write.
 bool Iss::csr(const Decoded& d, std::uint32_t& cost) {
   std::uint32_t old = 0;
   if (!csrs_.read(d.immediate, counts_, old)) {
@@ -265,7 +267,7 @@ bool Iss::csr(const Decoded& d, std::uint32_t& cost) {
     if (!csrs_.write(d.immediate, counts_, value)) {
       return false;
     }
-    // A clear can only disable interrupts. The pipeline is not flushed.
+    // A clear does not flush the pipeline, because it can only disable interrupts.
     bubble_ = !clears && iss::Csrs::flushes(d.immediate);
     cost = bubble_ ? kFlush : 1;
   }

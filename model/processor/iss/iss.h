@@ -1,10 +1,12 @@
-// An instruction-set simulator of RV32IM with machine mode (Zicsr). The cycles are those of Ibex in
-// its "small" configuration: no write-back stage, no branch target ALU, the fast multiplier
-// (RV32MFast), and a divider that is fast only for a divisor of 0.
+// An instruction-set simulator of RV32IM with machine mode (Zicsr). The simulator counts the cycles
+// of Ibex in its "small" configuration. This configuration has no write-back stage and no branch
+// target ALU. The multiplier is the fast one (RV32MFast), and the divider is fast only for a
+// divisor of 0.
 //
-// Differences from Ibex: no compressed instructions, no user mode, and a misaligned access is a
-// fault instead of two accesses. A firmware built for rv32im uses none of these. (In `Ibex`, the
-// first and the last are faults too.)
+// The simulator differs from Ibex in three ways. Compressed instructions and user mode do not
+// exist, and a misaligned access is a fault, not two accesses. Firmware built for rv32im uses no
+// such feature. The class `Ibex` treats compressed instructions and misaligned accesses as faults
+// too.
 #pragma once
 
 #include <array>
@@ -22,7 +24,8 @@ namespace headstack {
 
 class Iss : public Core {
  public:
-  // `memories` must outlive the object, and its ROM must not change any more. Runs from `reset` on.
+  // `memories` must outlive the object, and their ROM must not change any more. The processor
+  // starts at `reset`.
   explicit Iss(Memories& memories, const WaitStates& waits = {},
                std::uint32_t reset = HS_MAP_RESET);
 
@@ -38,11 +41,11 @@ class Iss : public Core {
   std::uint32_t pc() const override { return pc_; }
   std::uint32_t register_value(unsigned number) const override { return x_[number]; }
 
-  // Number of instructions that have ended.
+  // Returns the number of instructions that have ended.
   std::uint64_t instructions() const { return counts_.instructions; }
 
-  // For a debugger, between runs. Writes to x0 have no effect. A new pc cancels the work under way
-  // at the old pc: an access, a fault that is not trapped yet, or sleep.
+  // Sets a register, for a debugger, between runs. Writes to x0 have no effect. A new pc cancels
+  // the work under way at the old pc: an access, a fault that is not trapped yet, or sleep.
   void set_register(unsigned number, std::uint32_t value);
   void set_pc(std::uint32_t pc);
 
@@ -77,7 +80,7 @@ class Iss : public Core {
   iss::Prefetch prefetch_;  // used if a fetch has wait states
   std::uint32_t answer_ = 0;
   std::optional<iss::Decoded> access_;  // access under way, at pc_
-  Stop fault_;                          // fault to be trapped, if there is one
+  Stop fault_;                          // fault that the next run traps, if there is one
   JumpTrace* trace_ = nullptr;
   bool asleep_ = false;
   bool bubble_ = true;  // the pipeline is empty after the last instruction

@@ -9,7 +9,7 @@ namespace headstack {
 
 using namespace iss;  // operations, costs and arithmetic of the instructions
 
-// A load from a memory. False: no effect, because no memory has all bytes, or the address is
+// Loads from a memory. False, without an effect: no memory has all bytes, or the address is
 // misaligned.
 template <typename T>
 bool Iss::load(const Decoded& d, std::uint32_t address, std::uint32_t& cost) {
@@ -54,11 +54,11 @@ Stop Iss::go(std::uint64_t end) {
   const std::uint32_t base = memories_.rom.base();
   std::uint64_t cycles = counts_.cycles;
   std::uint64_t done = counts_.instructions;
-  std::uint32_t index = 0;  // of the instruction, in `code`
-  // the instruction before; `index` itself if the pipeline was empty between
+  std::uint32_t index = 0;  // index of the instruction in `code`
+  // index of the previous instruction; `index` if the pipeline was empty after it
   std::uint32_t previous = 0;
 
-  // Converts an address to an index. False: the pc stays, and no instruction is at this address.
+  // Sets `index` and the pc to an address. False: no instruction is at this address.
   const auto enter = [&](std::uint32_t address) {
     index = (address - base) / 4;
     pc_ = address;
@@ -82,7 +82,7 @@ Stop Iss::go(std::uint64_t end) {
   previous = bubble_ ? index : index - 1;
   while (cycles < end) {
     if constexpr (kFetchWaits) {
-      if (code[index].op != Op::point) {  // takes nothing out of the buffer
+      if (code[index].op != Op::point) {  // a point takes no instruction out of the buffer
         cycles = prefetch_.start(cycles);
       }
     }

@@ -1,9 +1,9 @@
-// Ibex's prefetch buffer at a program memory with wait states, cycle by cycle. The buffer decides
-// when an instruction arrives. Without wait states, an instruction is always there, and this class
-// is not needed.
+// Ibex's prefetch buffer at a program memory with wait states, simulated cycle by cycle. The
+// arrival of each instruction depends on the buffer. Without wait states, the next instruction has
+// always arrived, and this class is not needed.
 //
-// The memory does one access at a time and grants the next access when it answers. The buffer has
-// three places, requests more while there is room, and cannot cancel a request.
+// The memory does one access at a time, and grants the next access when it answers. The buffer has
+// three places, makes requests while it has room, and cannot cancel a request.
 #pragma once
 
 #include <cstdint>
@@ -12,11 +12,11 @@ namespace headstack::iss {
 
 class Prefetch {
  public:
-  // Makes no request before `begin`.
+  // The buffer makes no request before `begin`.
   Prefetch(std::uint32_t waits, std::uint64_t begin) : access_(waits + 1), now_(begin) {}
 
-  // The next instruction can start at `earliest`, or when it has arrived. Returns the time of its
-  // start.
+  // Takes the next instruction out of the buffer. Returns the time of its start: `earliest`, or its
+  // arrival if that is later.
   std::uint64_t start(std::uint64_t earliest) {
     advance(earliest - 1);
     while (!clock(true, true, false)) {
@@ -27,13 +27,13 @@ class Prefetch {
     return now_;
   }
 
-  // In the cycle `at`, the processor jumps, and discards the buffer's contents.
+  // Discards the buffer's contents, because the processor jumps in the cycle `at`.
   void jump(std::uint64_t at) {
     advance(at);
     clock(true, false, true);
   }
 
-  // From `at` on, the buffer makes no request for so many cycles.
+  // Stops requests for `cycles` cycles from `at` on.
   void pause(std::uint64_t at, unsigned cycles) {
     advance(at);
     for (unsigned i = 0; i < cycles; ++i) {
@@ -58,15 +58,16 @@ class Prefetch {
     }
   }
 
-  // Cycles in which all wait for the access under way. Precondition: the next access has been
-  // requested.
+  // Passes cycles in which processor and buffer wait for the access under way. Precondition: the
+  // next access has been requested.
   void pass(std::uint32_t cycles) {
     now_ += cycles;
     left_ -= cycles;
   }
 
-  // A cycle in which the buffer may make a request, an instruction would be taken, or the processor
-  // jumps. True: an instruction was taken.
+  // Simulates a cycle. `asks`: the buffer may make a request. `takes`: the processor takes an
+  // instruction if it has arrived. `turns`: the processor jumps. True: the processor has taken an
+  // instruction.
   bool clock(bool asks, bool takes, bool turns) {
     const bool comes = left_ == 1 && !dropped_;
     const bool grants = left_ <= 1;
@@ -90,10 +91,10 @@ class Prefetch {
 
   std::uint32_t access_;          // cycles of an access
   std::uint64_t now_;             // the next cycle to simulate
-  std::uint32_t left_ = 0;        // cycles until the access under way is over; 0: none is under way
-  bool dropped_ = false;          // its result is no longer needed
-  bool pending_ = false;          // an access was requested, and waits
-  bool pending_dropped_ = false;  // and its result is no longer needed
+  std::uint32_t left_ = 0;        // cycles left of the access under way; 0: no access
+  bool dropped_ = false;          // the result of the access under way is not needed
+  bool pending_ = false;          // a requested access waits for the memory
+  bool pending_dropped_ = false;  // the result of the waiting access is not needed
   std::uint32_t held_ = 0;        // instructions that have arrived
 };
 

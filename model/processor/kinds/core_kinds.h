@@ -25,8 +25,8 @@ const char* name_of(CoreKind kind);
 // False: the build did not find the core's RTL, which is part of a Python package.
 bool has_core(CoreKind kind);
 
-// A core in its reset state. `memories` must outlive it, and already holds the image. Precondition:
-// has_core(kind).
+// Makes a core in its reset state. `memories` must outlive the core, and must already have the
+// image. Precondition: has_core(kind).
 std::unique_ptr<Core> make_core(CoreKind kind, Memories& memories, const WaitStates& waits);
 
 }  // namespace headstack

@@ -19,11 +19,11 @@ class CallProfile : public CallWatch {
   void called(FunctionId function, std::uint64_t cycles) override;
   void returned(std::uint64_t cycles) override;
 
-  // Forgets all counts; running functions continue to run.
+  // Sets all counts to 0. Functions that run continue to run.
   void clear(std::uint64_t cycles);
 
-  // Counts until now, with the names of CallStack::functions(). Only stacks with cycles of their
-  // own, in the order of their texts.
+  // Returns the counts up to `cycles`, with the names of CallStack::functions(). The list has only
+  // stacks whose innermost function has cycles, in the order of their texts.
   FoldedStacks folded(const std::vector<std::string>& functions, std::uint64_t cycles);
 
  private:
@@ -36,7 +36,7 @@ class CallProfile : public CallWatch {
   void count(std::uint64_t cycles);
 
   std::vector<Node> nodes_{
-      1};  // the first node has called the outermost functions, and runs nothing
+      1};  // the first node is the caller of the outermost functions, and has no cycles
   std::size_t at_ = 0;
   std::uint64_t counted_ = 0;  // counted up to this cycle
 };

@@ -6,14 +6,15 @@ namespace headstack {
 
 namespace {
 
-constexpr std::uint8_t kReturnAddress = 1;  // also x5, which compilers use for calls of their own
+constexpr std::uint8_t kReturnAddress = 1;  // compilers use x5 for library routines
 constexpr std::uint8_t kAlternate = 5;
 
 bool links(std::uint8_t number) { return number == kReturnAddress || number == kAlternate; }
 
 }  // namespace
 
-// A function without a size ends where the next function begins.
+// Collects the functions of the image. A function without a size ends where the next function
+// begins.
 CallStack::CallStack(const ElfImage& image, std::uint32_t reset) {
   constexpr std::uint32_t kEnd = UINT32_MAX;
   for (const ElfImage::Symbol& symbol : image.symbols()) {
@@ -65,8 +66,8 @@ void CallStack::pop(std::uint64_t cycles) {
   }
 }
 
-// Returns to the caller whose return address this is. Functions that it called and that have not
-// ended by themselves are over.
+// Returns to the caller that has this return address. The functions that this caller has called are
+// over, even if they have not returned.
 void CallStack::return_to(const Jump& jump) {
   const auto caller = std::find_if(frames_.rbegin(), frames_.rend(),
                                    [&jump](const Frame& frame) { return frame.back == jump.to; });

@@ -10,27 +10,28 @@
 
 namespace headstack {
 
-// A function: its index in CallStack::functions().
+// Index of a function in CallStack::functions().
 using FunctionId = std::uint32_t;
 
-// Is told when functions begin and end, in cycles since reset.
+// Observer of the start and end of functions, in cycles since reset.
 class CallWatch {
  public:
   virtual ~CallWatch() = default;
   virtual void called(FunctionId function, std::uint64_t cycles) = 0;
-  // The function that was called last has ended.
+  // Called when the function that was called last has ended.
   virtual void returned(std::uint64_t cycles) = 0;
 };
 
-// By the calling convention, a jump that links is a call. A jump that does not link, but goes by
-// the register that a call has linked, is a return. Any other jump out of a function is the
-// function's last act, and its target takes the function's place.
+// By the calling convention, a jump that links is a call. A jump that does not link, to the address
+// in the register of a call's link, is a return. Any other jump out of a function ends the
+// function, and its target replaces the function.
 class CallStack : public JumpTrace {
  public:
   // The program is the image's, and begins at `reset`.
   CallStack(const ElfImage& image, std::uint32_t reset);
 
-  // `watch` must outlive the object. `watch` is told of the functions that already run.
+  // Sets the observer, which must outlive the object. The observer first gets the functions that
+  // already run.
   void watch(CallWatch& watch);
 
   void jump(const Jump& jump) override;

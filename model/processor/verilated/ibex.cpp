@@ -13,7 +13,7 @@ Ibex::Ibex(Memories& memories, const WaitStates& waits)
       context_(std::make_unique<VerilatedContext>()),
       top_(std::make_unique<Vibex_box>(context_.get())) {
   top_->boot_addr_i = HS_MAP_ROM;
-  // The reset is asynchronous: it needs an edge.
+  // The reset is asynchronous, and needs an edge.
   top_->rst_ni = 1;
   top_->eval();
   top_->rst_ni = 0;
@@ -122,7 +122,7 @@ Stop Ibex::run(std::uint64_t most_cycles) {
   return stopped(top_->asleep_o != 0 ? StopReason::waiting : StopReason::limit);
 }
 
-// Grants the requests of this cycle, at ports that have no access under way or whose access ends
+// Grants the requests of this cycle at each port that has no access under way, or whose access ends
 // now.
 void Ibex::request() {
   top_->instr_gnt_i = fetched_.wait <= 1;

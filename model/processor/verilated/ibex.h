@@ -11,9 +11,9 @@ class Vibex_box;
 
 namespace headstack {
 
-// Operations that the other processors do not have are faults here too: a misaligned load, store or
-// jump, and a compressed instruction. If the caller continues after such a fault, Ibex behaves as
-// its RTL does: a misaligned access is two accesses.
+// Ibex in RTL. Operations that the other processors do not have are faults here too: a misaligned
+// load, store or jump, and a compressed instruction. If the caller continues after such a fault,
+// the RTL's behaviour follows, for example two accesses for a misaligned access.
 class Ibex : public Core {
  public:
   // `memories` must outlive the object. Begins at HS_MAP_RESET.
@@ -28,9 +28,9 @@ class Ibex : public Core {
   std::uint32_t register_value(unsigned number) const override;
 
  private:
-  // A response under way, of the instruction port or of the data port.
+  // A response under way to the instruction port or to the data port.
   struct Response {
-    std::uint32_t wait = 0;  // cycles until it arrives; 0: none under way
+    std::uint32_t wait = 0;  // cycles until the response arrives; 0: no response is under way
     std::uint32_t data = 0;
     bool error = false;
   };
@@ -46,7 +46,7 @@ class Ibex : public Core {
 
   Memories& memories_;
   WaitStates waits_;
-  // a context of its own, because a thread's context may be gone
+  // a context for this object alone, because a thread's context may already be destroyed
   std::unique_ptr<VerilatedContext> context_;
   std::unique_ptr<Vibex_box> top_;
   std::uint64_t cycles_ = 0;

@@ -25,21 +25,22 @@ module ibex_box import ibex_pkg::*; (
 
   // The core sleeps, and no interrupt wakes it.
   output logic        asleep_o,
-  // The instruction in the ID stage is about to raise an exception; the kind of the exception.
+  // The instruction in the ID stage is about to raise this kind of exception.
   output logic        fetch_error_o,
   output logic        illegal_o,
   output logic        call_o,
   output logic        breakpoint_o,
-  // The instruction is a load or store at an address that is not a multiple of its size, which the
-  // core does as two accesses; or it begins at an address that is not a multiple of 4, which is
-  // possible only for a compressed instruction.
+  // The instruction is a load or store at an address that is not a multiple of its size. The core
+  // does two accesses for it. Or the instruction begins at an address that is not a multiple of 4.
+  // Only a compressed instruction can make this possible.
   output logic        misaligned_o,
   output logic        fetch_misaligned_o,
   output logic        compressed_o,
-  // Of the load or store: the address, and whether it is a load or a store.
+  // Address of the load or store, and its direction: 1 for a store.
   output logic [31:0] access_addr_o,
   output logic        access_we_o,
-  // Address of the instruction in the ID stage, or of the next instruction while asleep; its word.
+  // Address and word of the instruction in the ID stage. While the core sleeps: of the next
+  // instruction.
   output logic [31:0] pc_o,
   output logic [31:0] word_o,
   // Value of a register.

@@ -7,12 +7,13 @@ namespace headstack {
 
 constexpr unsigned kAllLanes = 0xf;
 
-// Size and first byte of an access by its byte lanes, if it is aligned; otherwise no bytes.
+// Size and first byte of an access, derived from its byte lanes. An access that is not aligned has
+// size 0.
 struct Lanes {
   std::uint8_t bytes = 0;
   std::uint32_t first = 0;
 
-  // The part of a word in these lanes. Precondition: the access is aligned.
+  // Returns the part of a word in these lanes. Precondition: the access is aligned.
   std::uint32_t of(std::uint32_t word) const {
     return word >> (8 * first) & 0xffffffffU >> (32 - 8 * bytes);
   }

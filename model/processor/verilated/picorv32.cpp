@@ -59,7 +59,8 @@ Stop PicoRv32::failed(Fault fault, std::uint32_t address) const {
   return stop;
 }
 
-// The core only tells that it does not continue. The instruction tells the reason.
+// Finds the reason of a trap. The core reports only that it does not continue. The reason follows
+// from the instruction.
 Stop PicoRv32::trapped() const {
   const std::uint32_t pc = top_->pc_o;
   if ((pc & 3U) != 0) {
@@ -120,7 +121,7 @@ Stop PicoRv32::run(std::uint64_t most_cycles) {
   return stopped(StopReason::limit);
 }
 
-// Control registers and wfi. False: the core sleeps.
+// Executes accesses of control registers, and wfi. False: the core sleeps.
 bool PicoRv32::coprocessor() {
   top_->pcpi_ready_i = 0;
   top_->pcpi_wr_i = 0;
@@ -157,8 +158,8 @@ bool PicoRv32::coprocessor() {
   return true;
 }
 
-// The memory's side of the cycle. False: the access is outside the memories, and the caller must
-// carry it out.
+// Answers the core's request to the memory in this cycle. False: the access is outside the
+// memories, and the caller must carry the access out.
 bool PicoRv32::respond() {
   top_->mem_ready_i = 0;
   if (top_->mem_valid_o == 0) {
@@ -170,8 +171,8 @@ bool PicoRv32::respond() {
   const Region region = memories_.region(address, 4);
   std::uint32_t value = 0;
   if (top_->mem_instr_o != 0) {
-    // Words from other addresses may never be executed. If they are, they count as illegal
-    // instructions.
+    // The core may fetch words from other addresses without executing them. A word that is executed
+    // counts as an illegal instruction.
     value = region == Region::rom ? memories_.rom.get<std::uint32_t>(address) : 0;
   } else if (region == Region::ram) {
     value = memories_.ram.get<std::uint32_t>(address);

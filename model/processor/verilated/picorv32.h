@@ -1,8 +1,8 @@
 // PicoRV32 itself, Verilated: a smaller and slower core than Ibex, for the same image.
 //
-// PicoRV32 has no machine mode. The control registers and wfi that the image needs are at its
-// coprocessor port, and use the registers of the instruction-set simulator. There are no traps:
-// interrupts wake the core but are never taken, and after a fault the core does not continue.
+// PicoRV32 has no machine mode. The coprocessor port provides the control registers and wfi that
+// the image needs, with the registers of the instruction-set simulator. There are no traps.
+// Interrupts wake the core but are never taken, and after a fault the core does not continue.
 #pragma once
 
 #include <memory>
@@ -16,8 +16,8 @@ class Vpicorv32_box;
 
 namespace headstack {
 
-// A load of a part of a register counts as a load of its word, because the core does not tell which
-// bytes it wants.
+// A load of a part of a register counts as a load of its word, because the core does not report the
+// bytes that it needs.
 class PicoRv32 : public Core {
  public:
   // `memories` must outlive the object. Begins at HS_MAP_RESET.
@@ -42,7 +42,7 @@ class PicoRv32 : public Core {
 
   Memories& memories_;
   WaitStates waits_;
-  // a context of its own, because a thread's context may be gone
+  // a context for this object alone, because a thread's context may already be destroyed
   std::unique_ptr<VerilatedContext> context_;
   std::unique_ptr<Vpicorv32_box> top_;
   iss::Csrs csrs_;

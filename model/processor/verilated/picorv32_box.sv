@@ -11,7 +11,7 @@ module picorv32_box (
   output logic [3:0]  mem_wstrb_o,
   input  logic [31:0] mem_rdata_i,
 
-  // Instructions that the core does not have itself.
+  // Interface for instructions that the core itself does not have.
   output logic        pcpi_valid_o,
   output logic [31:0] pcpi_insn_o,
   output logic [31:0] pcpi_rs1_o,
@@ -23,8 +23,8 @@ module picorv32_box (
   // The core has reached an instruction that it cannot execute, and does not continue.
   output logic        trap_o,
   output logic [31:0] pc_o,
-  // The core is about to load or store at an address that is not a multiple of the size. Then it
-  // traps, but its memory port may request the word before.
+  // The core is about to load or store at an address that is not a multiple of the size. The core
+  // then traps. Its memory port may still request the word before the trap.
   output logic        misaligned_o,
   output logic [31:0] access_addr_o,
   output logic        access_we_o,

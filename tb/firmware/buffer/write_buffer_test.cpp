@@ -1,4 +1,5 @@
-// The table of blocks that wait for the medium: by hand, and against a set of blocks.
+// The table of blocks that wait for the medium, compared with results by hand and with a set of
+// blocks.
 #include <cstdint>
 #include <set>
 

@@ -1,5 +1,5 @@
-// Command blocks to actions, by the tables of SCSI-2 (X3.131-1994), chapters 8.2 and 9.2. For
-// commands that SCSI-2 does not have: by SPC-2 and SBC-2.
+// Decoding of command blocks, by the tables of SCSI-2 (X3.131-1994), chapters 8.2 and 9.2. Commands
+// that SCSI-2 does not have follow SPC-2 and SBC-2.
 #include <array>
 #include <cstdint>
 #include <initializer_list>

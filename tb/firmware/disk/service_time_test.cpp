@@ -1,4 +1,4 @@
-// The estimate of service times, against an estimate that is computed track by track.
+// The estimate of service times, compared with an estimate that is computed track by track.
 #include <algorithm>
 #include <cstdint>
 #include <vector>

@@ -1,4 +1,4 @@
-// A mimic that learns: against a map of all times that it was given, and by hand.
+// A mimic that learns, compared with a map of all observed times and with results by hand.
 #include <cstdint>
 #include <map>
 #include <vector>

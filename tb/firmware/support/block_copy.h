@@ -1,4 +1,4 @@
-// A configuration after a pass through its parameter block.
+// A configuration that was written into a parameter block and read back.
 #pragma once
 
 #include <algorithm>
@@ -21,7 +21,7 @@ inline std::vector<std::uint64_t> block_of(const hs_firmware_config& config,
   return words;
 }
 
-// Reads a block, which the object keeps, with memory of its own.
+// Keeps a block, and reads it into memory that the object owns.
 class BlockCopy {
  public:
   explicit BlockCopy(std::vector<std::uint64_t> block, std::size_t memory = 1U << 20,

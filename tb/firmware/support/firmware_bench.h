@@ -25,7 +25,7 @@ class FirmwareBench : public testing::Test {
  protected:
   static constexpr std::uint32_t kSlot = 3;
 
-  // Power on. Every test calls this function first, and again for a fresh drive.
+  // Switches the power on. Every test calls this function first, and again for a fresh drive.
   void power_on(const hs_scheduler_ops& scheduler = hs_fcfs, std::uint32_t depth = 4) {
     hs_firmware_config config{};
     config.drive = &drive_->params;
@@ -38,14 +38,14 @@ class FirmwareBench : public testing::Test {
     hs_firmware_init(&firmware_, &config, regs_.hal(), arena_->memory());
   }
 
-  // The interrupt arrives; all accesses that the script holds must happen.
+  // Raises the interrupt. All accesses of the script must happen.
   void interrupt() {
     hs_firmware_interrupt(&firmware_);
     regs_.verify();
     EXPECT_TRUE(arena_->intact());
   }
 
-  // The firmware reads a command block.
+  // Expects the accesses by which the firmware reads a command block.
   void expect_command(std::initializer_list<std::uint8_t> cdb, std::uint32_t slot = kSlot,
                       hs_attribute attribute = HS_ATTRIBUTE_SIMPLE, std::uint32_t initiator = 2,
                       std::uint32_t lun = 0, std::uint64_t causes = HS_CAUSE_COMMAND) {

@@ -1,4 +1,4 @@
-// The position schedulers by definition: every decision examines the whole queue, with positioning
+// The position schedulers by definition. Every decision examines the whole queue, with positioning
 // times from the caller.
 #pragma once
 
@@ -52,7 +52,7 @@ inline std::vector<std::uint32_t> parameters_of(Policy policy, std::uint32_t par
 // A request's times from now on.
 struct Times {
   hs_ticks positioning = 0;  // until its first block is under its head
-  hs_ticks mechanics = 0;    // the same, from the start of the arm
+  hs_ticks mechanics = 0;    // from the start of the arm until its first block is under its head
   hs_ticks io = 0;           // until its last block has passed
 };
 
@@ -60,7 +60,7 @@ class PositionScan {
  public:
   using TimesOf = std::function<Times(const hs_drive_view&, const hs_task&)>;
 
-  // `parameter` in the scheduler's form, Q16.16. `cache` may be null.
+  // `parameter` has the scheduler's form, Q16.16. `cache` may be null.
   PositionScan(Policy policy, std::uint32_t parameter, hs_weighed weighs,
                const hs_drive_params& drive, const hs_cache* cache, TimesOf times)
       : policy_(policy),
@@ -79,8 +79,8 @@ class PositionScan {
     cylinders_ = last - first_ + 1;
   }
 
-  // An arrival, before the scheduler gets it. A task that waited when the group's turn began is not
-  // a newcomer, even if it arrives again.
+  // Notes an arrival, before the scheduler gets the task. A task that waited when the group's turn
+  // began is not a newcomer, even if the task arrives again.
   void arrived(std::uint32_t entry, const hs_task& task) {
     if (policy_ == Policy::gstf_frozen && serving_ && group_of(task) == group_ &&
         no_newcomers_.count(task.order) == 0) {
@@ -128,7 +128,8 @@ class PositionScan {
 
   std::uint32_t groups() const { return std::clamp(parameter_ / HS_ONE, 1U, cylinders_); }
 
-  // The last group that begins at or before the task's cylinder, in the cylinders with blocks.
+  // Returns the last group that begins at or before the task's cylinder. Only cylinders with blocks
+  // count.
   std::uint32_t group_of(const hs_task& task) const {
     const std::uint64_t cylinders = cylinders_;
     const std::uint64_t cylinder = task.track.cylinder.value - first_;
@@ -146,7 +147,8 @@ class PositionScan {
     return !grouped() || (held_.count(entry) == 0 && group_of(bench.task(entry)) == group_);
   }
 
-  // Moves to the next group that has a task, around the disk, the present group last.
+  // Moves to the next group that has a task, around the disk. The present group is the last
+  // candidate.
   void take_turn(const SchedulerBench& bench) {
     const auto any = [&] {
       return std::any_of(bench.waiting().begin(), bench.waiting().end(),
@@ -218,13 +220,14 @@ class PositionScan {
       return time;
     }
     if (aged) {
-      // Parameter: ms a second. Credit: ticks a tick in units of 2^-32, and whole ticks only.
+      // The parameter is in ms a second. The credit is in ticks a tick, in units of 2^-32, and is
+      // cut to whole ticks.
       const Wide weight = (Wide{parameter_} * 65536 + 500) / 1000;
       return time - ((weight * view.now >> 32) - (weight * task.arrival >> 32));
     }
     if (policy_ == Policy::wstf) {
       const Wide limit = Wide{drive_.second} * parameter_ / 65536;
-      Wide unit = 1;  // of the remaining share
+      Wide unit = 1;  // unit of the remaining share
       while (limit / unit >= Wide{1} << 47) {
         unit *= 2;
       }
@@ -239,8 +242,8 @@ class PositionScan {
   const hs_drive_params& drive_;
   const hs_cache* cache_;
   TimesOf times_;
-  std::uint32_t first_ = 0;  // cylinder with blocks, and number of cylinders from there to the last
-  std::uint32_t cylinders_ = 0;
+  std::uint32_t first_ = 0;      // first cylinder with blocks
+  std::uint32_t cylinders_ = 0;  // cylinders from there to the last with blocks
   std::uint32_t group_ = 0;
   bool serving_ = false;
   std::set<std::uint32_t> held_;

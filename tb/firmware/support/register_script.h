@@ -1,5 +1,5 @@
-// The drive's registers as a script: every access of the firmware must be the next expected access,
-// with the expected value.
+// The drive's registers as a script. Every access of the firmware must be the next access of the
+// script, with the expected value.
 #pragma once
 
 #include <cstdint>
@@ -25,10 +25,10 @@ class RegisterScript {
     script_.push_back({true, address, value});
   }
 
-  // Fails unless all expected accesses have happened. Forgets the rest.
+  // Fails unless all expected accesses have happened, and then clears the script.
   void verify();
 
-  // hs_read and hs_write call these.
+  // hs_read and hs_write call this function.
   std::uint64_t access(bool write, std::uint32_t address, std::uint64_t value);
 
  private:

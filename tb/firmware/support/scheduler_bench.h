@@ -1,4 +1,4 @@
-// A scheduler alone, with its table of tasks, and with its memory between guard bytes.
+// A scheduler without a drive, with its table of tasks, and with its memory between guard bytes.
 #pragma once
 
 #include <algorithm>
@@ -62,7 +62,7 @@ class SchedulerBench {
     return entry;
   }
 
-  // The scheduler's choice, which is removed. The next add() may use the entry again.
+  // Removes and returns the scheduler's choice. The next add() may use the entry again.
   std::uint32_t pick(const hs_drive_view& view) {
     const std::uint32_t entry = hs_scheduler_pick(&scheduler_, &view);
     if (entry != HS_NO_TASK) {
@@ -76,7 +76,7 @@ class SchedulerBench {
     forget(entry);
   }
 
-  // The task arrives again, as when it is located again.
+  // Makes the task arrive again, as tasks do that are located again.
   void enter_again(std::uint32_t entry) {
     hs_scheduler_remove(&scheduler_, entry);
     hs_scheduler_arrival(&scheduler_, entry);
@@ -105,12 +105,13 @@ class SchedulerBench {
   hs_scheduler scheduler_{};
 };
 
-// A waiting task. Precondition: a task waits.
+// Returns a random waiting task. Precondition: a task waits.
 inline std::uint32_t any_of(Rng& rng, const SchedulerBench& bench) {
   return bench.waiting()[rng.below(static_cast<std::uint32_t>(bench.waiting().size()))];
 }
 
-// The block after a waiting request, for a request that continues it; 0 if no request waits.
+// Returns the block after a random waiting request. A new request at this block continues the
+// waiting request. 0: no request waits.
 inline std::uint32_t end_of_any(Rng& rng, const SchedulerBench& bench, std::uint32_t blocks) {
   if (bench.waiting().empty()) {
     return 0;

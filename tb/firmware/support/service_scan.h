@@ -1,4 +1,4 @@
-// A request's service time, computed a second time: track by track, without any table.
+// A request's service time, computed again, track by track and without any table.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,8 @@ extern "C" {
 
 namespace headstack {
 
-// From the first block under its head, at `first`, to the end of the last block.
+// Returns the time from the start of the first block under its head, at `first`, to the end of the
+// last block.
 inline hs_ticks time_on_medium_from(const hs_drive_params& drive, const hs_task& task,
                                     hs_ticks first) {
   hs_ticks at = first;
@@ -33,7 +34,7 @@ inline hs_ticks time_on_medium_from(const hs_drive_params& drive, const hs_task&
   return at - first;
 }
 
-// The same for a transfer that begins with its first block.
+// Returns this time for a transfer that begins with its first block.
 inline hs_ticks time_on_medium(const hs_drive_params& drive, const hs_task& task) {
   return time_on_medium_from(drive, task, task.angle);
 }
@@ -49,8 +50,8 @@ inline hs_ticks service(const hs_drive_params& drive, const hs_drive_view& view,
     return first - view.now + std::max(medium, bus) + drive.write.reconnect_preparation +
            o.second_reselect + o.write_completion;
   }
-  // The bus is needed when the watermark has been read: here a share of the request, or of a
-  // segment.
+  // The drive needs the bus when it has read the watermark. Here the watermark is a share of the
+  // request, or of a segment.
   std::uint32_t chunk = task.blocks;
   if (drive.cache.segment_blocks != 0) {
     chunk = std::min(chunk, drive.cache.segment_blocks);

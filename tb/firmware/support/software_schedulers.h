@@ -20,7 +20,8 @@ inline std::vector<const hs_scheduler_ops*> in_software() {
   return all;
 }
 
-// The schedulers of these that a drive can use, because SCSI commands carry all that they need.
+// Returns the schedulers that a drive can use, because SCSI commands carry all data that these
+// schedulers need.
 inline std::vector<const hs_scheduler_ops*> in_drive() {
   std::vector<const hs_scheduler_ops*> all;
   for (const hs_scheduler_ops* ops : in_software()) {

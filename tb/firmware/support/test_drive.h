@@ -13,7 +13,7 @@ namespace headstack {
 
 constexpr hs_ticks kTurn = HS_TICKS_PER_REVOLUTION;
 
-// Microseconds of a 5400 rpm drive to ticks, to the nearest; a second has 90 revolutions.
+// Converts microseconds to ticks of a 5400 rpm drive, to the nearest. A second has 90 revolutions.
 constexpr hs_ticks us(std::uint64_t microseconds) {
   return (microseconds * 90 * kTurn + 500'000) / 1'000'000;
 }
@@ -30,29 +30,29 @@ struct ZoneSpec {
   std::uint32_t cylinders = 1;
   std::uint32_t sectors = 8;           // of a track
   std::uint32_t front = 0;             // reserved tracks before the first data track
-  std::uint32_t blocks = 0;            // 0: all that fit
+  std::uint32_t blocks = 0;            // 0: all blocks that fit
   std::vector<std::uint32_t> slipped;  // tracks, rising, none among the reserved tracks
   std::uint32_t first_sector = 0;      // angles in sectors:
   std::uint32_t track_skew = 0;        // from head to head
-  std::uint32_t cylinder_advance = 0;  // from the first track of a cylinder to that of the next
+  std::uint32_t cylinder_advance = 0;  // between the first tracks of two cylinders
 };
 
 class TestDrive {
  public:
-  // Seek times in units of 2^HS_SEEK_SHIFT ticks. The bound is computed from them.
+  // Seek times are in units of 2^HS_SEEK_SHIFT ticks. The constructor computes their bound.
   TestDrive(std::uint32_t heads, std::uint32_t cylinders, const std::vector<ZoneSpec>& zones,
             std::vector<std::uint32_t> seek);
   TestDrive(const TestDrive&) = delete;
   TestDrive& operator=(const TestDrive&) = delete;
 
-  // overheads and rules are all 0, unless the maker of the drive sets them
+  // all overheads and rules are 0, unless a test sets them
   hs_drive_params params{};
 
   const hs_geometry& geometry() const { return params.geometry; }
   std::uint32_t blocks() const { return params.geometry.block_count; }
 
-  // Adds a conditional term without a condition: `time` in ticks, possibly negative, for each
-  // command of the class. At most one term for each class.
+  // Adds a term without a condition. Each command of the class takes `time` ticks more, possibly
+  // less than 0. Each class can have one term.
   void add_term(hs_term_target target, std::int64_t time);
 
  private:
@@ -65,9 +65,9 @@ class TestDrive {
   std::vector<std::uint32_t> seek_bound_;
 };
 
-// One zone of 2 heads and 8 sectors a track: block 16 c + 8 h + s is cylinder c, head h, sector s,
-// which begins at s/8 of a revolution. No skew, no overheads. A seek over d > 0 cylinders takes (1
-// + d)/8 of a revolution, a head switch 1/8.
+// A drive with one zone, 2 heads, and 8 sectors a track. Block 16 c + 8 h + s is at cylinder c,
+// head h, sector s, which begins at s/8 of a revolution. The drive has no skew and no overheads. A
+// seek over d > 0 cylinders takes (1 + d)/8 of a revolution. A head switch takes 1/8.
 std::unique_ptr<TestDrive> eighths_drive(std::uint32_t cylinders);
 
 // The HP C2247 with 13 surfaces: layout, seeks and times of Worthington 1994, appendix A.

@@ -1,4 +1,5 @@
-// Timers ring at the time last set, even if this time was set in the instant of an earlier ring.
+// A timer rings at the time that was set last, even if this time was set in the instant of an
+// earlier ring.
 #include "model/base/timer.h"
 
 #include <vector>

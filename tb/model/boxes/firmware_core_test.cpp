@@ -1,5 +1,5 @@
-// The firmware's image on a processor in the drive: small programs with times by hand, faulty
-// images, and the firmware itself where its code takes time.
+// The firmware's image on a processor in the drive. The images are small programs with times by
+// hand, faulty images, and the firmware with code that takes time.
 #include <algorithm>
 #include <filesystem>
 #include <fstream>

@@ -1,5 +1,5 @@
-// Images that do not serve, on every available processor: each run ends with a message about the
-// missing service. Also the common message of all processors for an access outside all memories.
+// Images that do not serve, on every available processor. Each run ends with a message about the
+// missing service. For an access outside all memories, all processors give an equal message.
 #include <filesystem>
 #include <fstream>
 

@@ -1,4 +1,5 @@
-// The next task chosen while another task is at work: tasks that may still come first.
+// The choice of the next task while another task is active, and later tasks that may still come
+// first.
 #include <gtest/gtest.h>
 
 #include "tb/model/support/bus_rig.h"

@@ -1,4 +1,4 @@
-// Delays by the processor's other work, computed by hand, in units in which a sector takes 100.
+// Delays by the processor's other work, computed by hand. A sector takes 100 units of time.
 #include "model/boxes/controller_cpu/processor_load.h"
 
 #include <gtest/gtest.h>

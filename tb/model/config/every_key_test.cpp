@@ -1,5 +1,5 @@
-// Properties of every key: its value goes into one member, is written into the resolved text, and
-// is read back from there.
+// Properties of every key. Reading sets one member to the value, and the resolved text has the
+// value and is read back.
 #include <optional>
 #include <regex>
 #include <sstream>

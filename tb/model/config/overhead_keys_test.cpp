@@ -1,6 +1,6 @@
-// Each key of [overhead] on the C2247, alone and by hand: the instants of a command that are later
-// when the key is 0.01 ms more. Instants that the platter decides stay, as long as no sector is
-// missed.
+// Each key of [overhead] on the C2247, alone and by hand. The tests name the instants of a command
+// that are later when the key is 0.01 ms more. Instants that depend on the platter do not change,
+// as long as no sector is missed.
 #include <map>
 #include <string>
 #include <vector>

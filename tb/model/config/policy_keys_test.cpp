@@ -1,4 +1,4 @@
-// The keys of policies: each is read, kept and written back, and impossible values are refused.
+// The keys of policies. Each key is read, kept and written back, and impossible values are refused.
 #include <string>
 #include <utility>
 #include <vector>

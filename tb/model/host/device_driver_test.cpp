@@ -1,4 +1,4 @@
-// The facts that the host's driver passes to its scheduler: where the last request ended, the class
+// The facts that the host's driver passes to its scheduler: the end of the last request, the class
 // of a request, and probes.
 #include <algorithm>
 #include <cstdint>
@@ -90,7 +90,7 @@ TEST(DeviceDriverTest, OthersWantNone) {
   EXPECT_EQ(run(placed(hp_c2247(), "sstf", Placement::host), two_classes()).requests.size(), 200U);
 }
 
-// A probe is made where nothing is known yet, so none is at the distance of an earlier one.
+// A probe is at a distance with an unknown time. Therefore no two probes have an equal distance.
 // Distances count from where the last request ended, probe or not.
 TEST(DeviceDriverTest, NoDistanceIsProbedTwice) {
   ReplayWorkload workload;

@@ -1,5 +1,5 @@
-// Data at their instants: a sector changes when it has ended, and takes the data that the RAM held
-// at its start. Events after a power failure never happen.
+// The instants at which data move. A sector changes when it has ended, and gets the data that the
+// RAM held at its start. Events after a power failure never happen.
 #include "model/medium/contents.h"
 
 #include <array>

@@ -1,5 +1,5 @@
-// Programs that stop at a bad block, and continue at the instant of the order; and the room that a
-// long program makes as its extents are completed.
+// Programs that stop at a bad block, and continue at the instant of the order. A long program makes
+// room when its extents are complete.
 #include <gtest/gtest.h>
 
 #include "tb/model/support/media_fakes.h"

@@ -1,5 +1,5 @@
-// The same arithmetic on both sides: the scheduler's prediction is the hardware's time, to the
-// tick, on every request that goes to the media.
+// Scheduler and hardware use equal arithmetic. The scheduler's prediction equals the hardware's
+// time, to the tick, for every request that reaches the media.
 #include <algorithm>
 #include <filesystem>
 #include <string>

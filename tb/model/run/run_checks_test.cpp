@@ -1,5 +1,5 @@
-// Checks of a run's settings, below the checks of the Python package: accepted at the limit, and
-// rejected beyond it.
+// Checks of a run's settings that C++ does, without the checks of the Python package. Values are
+// accepted at the limit, and rejected beyond it.
 #include "model/run/run_checks.h"
 
 #include <functional>

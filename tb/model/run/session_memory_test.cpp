@@ -1,4 +1,4 @@
-// A session lives long: the memory of a command is released at its end.
+// A session may live long. The memory of a command is therefore released at the command's end.
 #include <gtest/gtest.h>
 
 #include "model/host/command_port.h"

@@ -1,5 +1,5 @@
-// The host's queue above the drive's: requests without room in the drive wait, and both queues may
-// be scheduled.
+// The host's queue and the drive's queue. Requests wait in the host if the drive has no room, and
+// both queues may have schedulers.
 #include <algorithm>
 #include <string>
 #include <utility>

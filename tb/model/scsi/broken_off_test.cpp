@@ -1,6 +1,6 @@
-// Data phases that the host breaks off, because it has fewer data, or less room, than it said. The
-// phases end after the last whole block, the command ends with 0B/48/00 (SCSI-2 6.6.11), and the
-// next command finds a drive in order.
+// Data phases that the host breaks off, because it has fewer data, or less room, than the command
+// says. The phases end after the last whole block, and the command ends with 0B/48/00 (SCSI-2
+// 6.6.11). The drive serves the next command without error.
 #include <gtest/gtest.h>
 
 #include "tb/model/support/block_pattern.h"

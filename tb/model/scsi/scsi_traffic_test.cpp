@@ -1,5 +1,5 @@
 // Ten thousand random commands, valid and invalid, from two initiators to three drives. An oracle
-// gives the correct answer to each; every status comes once.
+// gives the correct answer to each command. Every command gets its status once.
 #include <algorithm>
 #include <map>
 #include <random>

@@ -1,7 +1,7 @@
-// Random traffic of several initiators against one drive with contents, and its invariants: every
-// command ends once, the bus has one holder at a time, and every block that is read has a version
-// that the writes so far allow. Between the commands there are task management functions,
-// overlapped tags, data phases that the host breaks off, errors of the medium, and a loss of power.
+// Random traffic of several initiators against one drive with contents, and its invariants. Every
+// command ends once. The bus has one holder at a time. Every block that is read has a version that
+// the writes so far allow. The traffic also has task management functions, overlapped tags, data
+// phases that the host breaks off, errors of the medium, and a loss of power.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@
 
 namespace headstack {
 
-// Number of random cases: the usual number, or the number of each kind in HEADSTACK_ATTACK.
+// Returns the number of random cases: `usual`, or the number in HEADSTACK_ATTACK for each kind.
 std::uint64_t attack_cases(std::uint64_t usual);
 
 // An event at an instant that an earlier run has selected.
@@ -35,16 +35,16 @@ struct Intruder {
 
 class Attack {
  public:
-  // All is drawn from `seed`: drive, scheduler, traffic. `functions`: hosts send functions at
-  // random. `clock`: clock of a processor on which the firmware's image runs, as "5 MHz"; null:
-  // this machine.
+  // Draws drive, scheduler and traffic from `seed`. With `functions`, hosts send functions at
+  // random. `clock` is the clock of the processor that runs the firmware's image, such as "5 MHz".
+  // Null: the firmware runs on this machine.
   Attack(std::uint64_t seed, bool functions, const std::optional<Intruder>& intruder = {},
          const char* clock = nullptr);
 
-  // Runs until no event is left. Then everything must be in order.
+  // Runs until no event is left, and then checks the invariants.
   void run();
 
-  // Instants at which a drive got the bus again, or a task ended.
+  // Returns the instants at which a drive got the bus again, or a task ended.
   const std::vector<sc_core::sc_time>& instants() const { return instants_; }
 
   struct Counts {

@@ -1,5 +1,5 @@
-// The data that tests write into a block. Every eight bytes have the block and its version. A torn,
-// a stale and a misplaced block are therefore visible.
+// The data that tests write into a block. Every eight bytes have the block and its version. Tests
+// therefore detect a torn, a stale and a misplaced block.
 #pragma once
 
 #include <cstdint>

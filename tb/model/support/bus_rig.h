@@ -44,7 +44,7 @@ class BusRig {
 
   ScsiTester& host(std::size_t number = 0) { return *hosts[number]; }
 
-  // Runs until no event is left. Then every command must be over.
+  // Runs until no event is left, and then checks that every command is over.
   void run() {
     sc_core::sc_start();
     for (const auto& each : hosts) {

@@ -103,7 +103,7 @@ class DriveFileTest : public testing::Test {
 
   DriveConfig load(const std::string& text) const { return load_drive(write(text)); }
 
-  // Message of load_drive about the text, with small.toml for the file's path.
+  // Returns load_drive's message about the text, with small.toml as the file's path.
   std::string error_of(const std::string& text) const {
     const fs::path file = write(text);
     try {
@@ -116,7 +116,7 @@ class DriveFileTest : public testing::Test {
     return "no error";
   }
 
-  // The valid file with line `line` (from 1) replaced.
+  // Returns the valid file with a replacement for line `line`, counted from 1.
   static std::string with_line(int line, const std::string& replacement) {
     std::string text = kGood;
     std::size_t begin = 0;
@@ -130,7 +130,7 @@ class DriveFileTest : public testing::Test {
     return error_of(with_line(line, replacement));
   }
 
-  // Number of the valid file's line that begins with `start`.
+  // Returns the number of the line, in the valid file, that begins with `start`.
   static int line_of(const std::string& start) {
     const std::string text = std::string("\n") + kGood;
     const std::size_t at = text.find("\n" + start);

@@ -1,5 +1,5 @@
-// Possible contents of a block, derived from the writes that were sent: for tests with several
-// tasks, and with power losses.
+// Possible contents of a block, derived from the writes that were sent. Tests with several tasks
+// and with power losses use this oracle.
 #pragma once
 
 #include <cstdint>
@@ -9,9 +9,9 @@
 
 namespace headstack {
 
-// Times in ps. A write is `over` with its status, or without a status. A write is `finished` if the
-// status was GOOD. A write is `promised` when its data must be on the medium: after a status with
-// write-through, or after the status of a later SYNCHRONIZE CACHE.
+// Times are in ps. A write is `over` at its end, with or without a status. A write is `finished` if
+// its status was GOOD. A write is `promised` when its data must be on the medium: after a status
+// with write-through, or after the status of a later SYNCHRONIZE CACHE.
 class DataOracle {
  public:
   static constexpr std::int64_t kNever = INT64_MAX;
@@ -34,7 +34,8 @@ class DataOracle {
   }
   Write& operator[](std::size_t number) { return writes_[number]; }
 
-  // A synchronize, sent at `submitted`, has its status: every finished write is promised.
+  // Notes the status of a SYNCHRONIZE CACHE that was sent at `submitted`. Every write finished
+  // before is now promised.
   void synchronized(std::int64_t submitted, std::int64_t now) {
     for (Write& write : writes_) {
       if (write.finished <= submitted && write.promised == kNever) {
@@ -43,17 +44,17 @@ class DataOracle {
     }
   }
 
-  // True: a read that was sent at `submitted` and finished at `finished` may find `version` (0:
-  // never written).
+  // True: a read that was sent at `submitted` and finished at `finished` may find `version`.
+  // Version 0: the block was never written.
   bool may_read(std::uint32_t lbn, std::uint64_t version, std::int64_t submitted,
                 std::int64_t finished) const {
     return legal(lbn, version, submitted, finished, &Write::finished);
   }
-  // True: the medium may hold it after a loss of power at `now`.
+  // True: the medium may hold the version after a loss of power at `now`.
   bool may_survive(std::uint32_t lbn, std::uint64_t version, std::int64_t now) const {
     return legal(lbn, version, now, now, &Write::promised);
   }
-  // The loss of power has decided the version.
+  // Notes the version that the block has after a loss of power.
   void settle(std::uint32_t lbn, std::uint64_t version, std::int64_t now) {
     std::vector<std::size_t>& all = by_block_[lbn];
     all.clear();
@@ -79,7 +80,8 @@ class DataOracle {
     return ps == kNever ? "never" : std::to_string(static_cast<double>(ps) / 1e9);
   }
 
-  // Not if another write, begun after the end of this write, was complete before the reader began.
+  // True: a reader may find the version. False if another write began after the end of this write
+  // and was complete before the reader began.
   bool legal(std::uint32_t lbn, std::uint64_t version, std::int64_t from, std::int64_t to,
              std::int64_t Write::*settled) const {
     const auto found = by_block_.find(lbn);

@@ -1,4 +1,4 @@
-// Runs of a few requests, one at a time, whose times are computed by hand.
+// Runs of a few requests, one at a time. The times of the requests are computed by hand.
 #pragma once
 
 #include <cmath>
@@ -43,7 +43,7 @@ inline double last(const DriveConfig& drive, const std::vector<Request>& request
   return took(replay(drive, requests).back());
 }
 
-// Time by which a change of the drive makes the last request longer.
+// Returns the time that a change of the drive adds to the last request.
 inline double longer(const std::function<void(DriveConfig&)>& change,
                      const std::vector<Request>& requests) {
   DriveConfig changed = hp_c2247();
@@ -56,7 +56,8 @@ inline const std::vector<Request>& idle_hit() {
   return requests;
 }
 
-// A delay has no effect until the next pass of the sector, and then costs a revolution.
+// Returns the deviation from whole revolutions, in revolutions. A delay has no effect until a
+// sector is missed, and then costs a revolution.
 inline double whole_turns(double ms) { return std::abs(ms / kTurnMs - std::round(ms / kTurnMs)); }
 
 }  // namespace headstack

@@ -1,4 +1,4 @@
-// The surroundings of a media program, without SystemC: an arm, and data at a constant rate.
+// Fakes for a media program, without SystemC: an arm, and data at a constant rate.
 #pragma once
 
 #include "model/medium/media_program.h"
@@ -58,7 +58,7 @@ inline MediaExtent make_extent(std::uint32_t cylinder, std::uint32_t head, std::
 
 inline double sector_ms(std::uint32_t sectors_per_track) { return kTurnMs / sectors_per_track; }
 
-// A program with its surroundings, and the extents that it reported with their times.
+// A program with its fakes, and the extents that the program has reported with their times.
 class Media {
  public:
   bool add(const MediaExtent& extent, hs_ticks now = 0) {
@@ -73,12 +73,13 @@ class Media {
   void resolve() {
     program.resolve(arm, fill, [this](const MediaExtent& e) { worked_out.push_back(e); });
   }
-  // When the first `count` blocks are complete, in ticks; ~0 if this time is not known.
+  // Returns the time at which the first `count` blocks are complete, in ticks. ~0: the time is not
+  // known.
   hs_ticks done_at(std::uint32_t count) const {
     hs_ticks when = 0;
     return program.done_at(0, count, when) ? when : ~hs_ticks{0};
   }
-  // When block `block` is complete.
+  // Returns the time at which block `block` is complete.
   hs_ticks block_done(std::uint32_t block) const {
     hs_ticks when = 0;
     return program.done_at(block, 1, when) ? when : ~hs_ticks{0};

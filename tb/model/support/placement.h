@@ -14,7 +14,8 @@ enum class Placement : std::uint8_t {
   host
 };
 
-// In the host: the drive serves its requests in order of arrival.
+// Places a scheduler in the drive or in the host. With a scheduler in the host, the drive serves
+// its requests in order of arrival.
 inline Setup placed(const DriveConfig& drive, const std::string& scheduler,
                     Placement placement = Placement::drive, std::uint32_t outstanding = 1) {
   if (placement == Placement::drive) {

@@ -32,7 +32,7 @@ class RegisterMaster : public sc_core::sc_module {
   tlm::tlm_response_status last = tlm::TLM_INCOMPLETE_RESPONSE;  // of the last read
 
  private:
-  void run() {}  // an event, because sc_start would warn without one
+  void run() {}  // gives SystemC an event; sc_start would warn without an event
 
   tlm::tlm_response_status access(tlm::tlm_command command, std::uint32_t address,
                                   std::uint64_t& value) {

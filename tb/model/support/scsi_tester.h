@@ -1,5 +1,5 @@
-// An initiator for tests. The initiator shares no code with the host: it manages its payloads
-// itself, sends as many commands at once as it is told to, and checks every phase.
+// An initiator for tests. The initiator shares no code with the host. The initiator manages its
+// payloads itself, sends any number of commands together, and checks every phase.
 #pragma once
 
 #include <array>
@@ -32,7 +32,7 @@ struct Order {
   std::vector<unsigned char> list;  // parameter data for the drive
   std::uint8_t lun = 0;
   bool with_data = false;    // a data pointer, for parameter data
-  bool with_record = false;  // ask the drive for the times of the task
+  bool with_record = false;  // the drive writes the times of the task into `record`
 };
 
 Order read_order(std::uint32_t lbn, std::uint16_t blocks, std::uint64_t target = 0);
@@ -40,7 +40,7 @@ Order write_order(std::uint32_t lbn, std::uint16_t blocks, std::uint64_t target 
 // A command of 6 or 10 bytes that moves parameter data to the host.
 Order parameter_order(std::uint8_t operation, std::uint8_t allocation, std::uint64_t target = 0);
 
-// A command that sends a parameter list. `cdb` has the length of the list.
+// Makes a command that sends a parameter list. `cdb` has the length of the list.
 Order list_order(std::initializer_list<std::uint8_t> cdb, std::vector<unsigned char> list);
 // Any command that moves parameter data to the host, `room` bytes of it.
 Order reply_order(std::initializer_list<std::uint8_t> cdb, std::uint32_t room);
@@ -48,7 +48,7 @@ Order function_order(TaskFunction function, std::uint16_t tag = 0);
 
 struct SeenPhase {
   ScsiPhase phase;
-  sc_core::sc_time time;  // time of the phase: that of the call, and its delay
+  sc_core::sc_time time;  // time of the phase: the time of the call plus its delay
 };
 
 // A command and its result.
@@ -56,7 +56,7 @@ struct Exchange {
   Order order;
   std::size_t number = 0;
   std::vector<SeenPhase> phases;
-  int statuses = 0;      // or ends without a status
+  int statuses = 0;      // number of ends, with or without a status
   bool aborted = false;  // ended without a status
   std::uint8_t status = 0xff;
   std::uint8_t sense_bytes = 0;
@@ -64,7 +64,7 @@ struct Exchange {
   std::uint32_t moved_bytes = 0;
   tlm::tlm_response_status response = tlm::TLM_INCOMPLETE_RESPONSE;
   static constexpr std::size_t kGuard = 64;
-  // bytes that are not written stay 0xee; the kGuard bytes must never be written
+  // bytes start as 0xee; the last kGuard bytes must never be written
   std::vector<unsigned char> data;
   RequestRecord record;
 
@@ -80,7 +80,8 @@ class ScsiTester : public sc_core::sc_module, public tlm::tlm_mm_interface {
 
   ScsiTester(sc_core::sc_module_name name, std::uint8_t id);
 
-  // Sends a command now, or at a time. Before the simulation starts: at its start.
+  // Send a command, now or at a time. A command sent before the simulation starts leaves at its
+  // start.
   std::size_t send(const Order& order);
   void send_at(double time_ms, const Order& order);
   void send_at(const sc_core::sc_time& time, const Order& order);
@@ -88,15 +89,16 @@ class ScsiTester : public sc_core::sc_module, public tlm::tlm_mm_interface {
   // Called at each status (or abort), and at each selection.
   std::function<void(const Exchange&)> on_status;
   std::function<void(const Exchange&)> on_selection;
-  // Phases must come in a legal order. False for an initiator that is not told of all phases.
+  // Whether the tester checks the order of phases. False for an initiator that does not get all
+  // phases.
   bool check_phases = true;
-  // Number of commands that may arbitrate at a time; others wait for their turn.
+  // Greatest number of commands that arbitrate at a time. Other commands wait.
   std::size_t most_arbitrating = 1'000'000;
 
   const std::deque<Exchange>& exchanges() const { return exchanges_; }
   const Exchange& operator[](std::size_t number) const { return exchanges_.at(number); }
-  // Checks that every command has had its status once, and that only this initiator holds its
-  // payload. Then releases the payloads. Failures are reported to GoogleTest.
+  // Checks that every command got its status once, and that only this initiator holds its payload.
+  // Then releases the payloads. Failures are failures of the GoogleTest test.
   void expect_all_done();
 
  private:

@@ -1,4 +1,4 @@
-// Totals of requests, computed by hand: overlaps, order of issue, a queue that grows.
+// Totals of requests, computed by hand, for overlaps, the order of issue and a queue that grows.
 #include "model/watch/request_totals.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Parts of the time: they sum exactly, and partitions are computed by hand.
+// Parts of a task's time. The parts sum exactly to the total, and equal partitions by hand.
 #include "model/watch/stopwatch.h"
 
 #include <random>

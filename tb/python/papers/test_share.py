@@ -133,7 +133,7 @@ def test_sizes_are_as_asked_for() -> None:
 @pytest.mark.parametrize(
     ("scheduler", "weights", "message"),
     [
-        ("yfq", (), "shares the drive by weights; give one a class"),
+        ("yfq", (), "shares the drive by weights; give each class a weight"),
         ("yfq", (80, 0), r"class 1 has 0\.0+; a weight is above 0"),
         ("yfq", (80, -1), "a weight is above 0"),
         ("yfq", (1e9, 1), "at least a thousandth of all"),

@@ -12,13 +12,14 @@
 typedef struct hit_place {
   uint32_t segment;
   uint32_t held_end; /* end of the segment before the hit */
-  bool reading;      /* the channel still fills a segment, */
-  bool filling;      /* and this segment is the last that it has filled, */
-  bool stops;        /* but the channel stops, or has stopped, at a block that cannot be read */
+  bool reading;      /* the channel still fills a segment */
+  bool filling;      /* the hit's segment is the last segment that the channel has filled */
+  /* the channel stops, or has stopped, in the hit's segment at a block that cannot be read */
+  bool stops;
 } hit_place;
 
-/* If the read-ahead stops at a block that cannot be read, its segment ends there; then true. `done`
- * is the value of HS_CHANNEL_DONE. */
+/* End the segment of the read-ahead at the block that cannot be read. `done` is the value of
+ * HS_CHANNEL_DONE. False: the read-ahead does not stop at such a block. */
 static bool cut_short(hs_cache* cache, uint64_t done) {
   if (HS_DONE_STOP(done) == HS_DONE_NO_STOP) {
     return false;
@@ -43,13 +44,14 @@ static hit_place place_of_hit(hs_hal* hal, hs_cache* cache, const hs_task* task)
   return place;
 }
 
-/* True: the task needs a block that the hit's segment will not get. */
+/* True: the read-ahead stops before a block that the task needs. */
 static bool lost(const hs_cache* cache, const hs_task* task, const hit_place* place) {
   const uint32_t end = cache->segments[place->segment].end;
   return place->stops && task->lbn.value + task->blocks > end;
 }
 
-/* True: the task still needs such a block after the segment was ordered to grow. */
+/* Check this again after the segment was ordered to grow. True: the read-ahead stops before a block
+ * that the task needs. */
 static bool lost_by_growing(hs_hal* hal, hs_cache* cache, const hs_task* task, hit_place* place) {
   if (task->lbn.value + task->blocks <= place->held_end) {
     return false;
@@ -58,7 +60,7 @@ static bool lost_by_growing(hs_hal* hal, hs_cache* cache, const hs_task* task, h
   return lost(cache, task, place);
 }
 
-/* From now on the channel fills the segment of the hit, after its end. */
+/* Make the channel fill the segment of the hit, after the segment's end. */
 static void fill_segment(hs_firmware* firmware, const hit_place* place, hs_lbn end,
                          hs_ticks begin) {
   hs_cache* cache = &firmware->cache;
@@ -95,7 +97,7 @@ static void extend_read_ahead(hs_firmware* firmware, const hs_task* task, hs_tic
   hs_run_read_ahead(firmware, &walk, ahead);
 }
 
-/* True: the hit waits off the bus for its last blocks, which had not been ordered. */
+/* True: the hit waits off the bus for its last blocks, which the read-ahead had not ordered. */
 static bool waits(const hs_cache_rules* rules, const hs_task* task, uint32_t held_end) {
   return rules->partial_hit_waits && task->lbn.value + task->blocks > held_end;
 }
@@ -123,8 +125,9 @@ static uint64_t extend(hs_firmware* firmware, hs_ticks begin, const hs_task* tas
   return first;
 }
 
-/* A hit whose last blocks had not been ordered: the drive positions for them as for a miss. The
- * blocks that are already there are sent at once, if the drive releases the bus within reads. */
+/* Start a hit whose last blocks the read-ahead had not ordered. The drive positions for these
+ * blocks as for a miss. If the drive releases the bus within reads, the blocks in the buffer are
+ * sent at once. */
 static bool start_partial_hit(hs_firmware* firmware, const hs_drive_view* view, const hs_task* task,
                               hit_place* place) {
   hs_active* active = &firmware->active;

@@ -3,7 +3,7 @@
 #include "media/read/read_program.h"
 #include "media/read/read_send.h"
 
-/* Delay of the reconnection after block number `mark`, of `left`, is in the buffer. */
+/* Delay of the reconnection after the arrival of block number `mark`, of `left`, in the buffer. */
 static hs_ticks late_reconnect(const hs_drive_params* drive, hs_lbn from, uint32_t mark,
                                uint32_t left) {
   const hs_overheads* o = &drive->overheads;
@@ -17,8 +17,8 @@ static hs_ticks late_reconnect(const hs_drive_params* drive, hs_lbn from, uint32
   return late;
 }
 
-/* Read the first blocks of the active task from the media, as many as a segment holds. The
- * read-ahead follows the last blocks. */
+/* Read the active task from the media, up to the number of blocks that a segment holds. If this is
+ * the whole task, the read-ahead follows. */
 static void read_media(hs_firmware* firmware, hs_ticks seek_start, hs_lbn ahead_end,
                        bool following) {
   hs_active* active = &firmware->active;

@@ -12,7 +12,7 @@ void hs_keep_program(hs_hal* hal, const hs_cache_rules* rules, uint32_t blocks) 
 
 void hs_run_read_ahead(hs_firmware* firmware, hs_walk* walk, hs_lbn end) {
   if (walk->lbn.value > end.value) {
-    return; /* whole tracks were read, and no block of them is kept */
+    return; /* the drive has read whole tracks past `end`, and keeps no block after `end` */
   }
   const uint32_t blocks = end.value - walk->lbn.value;
   const uint32_t run = hs_run_ahead(firmware->hal, walk, blocks);

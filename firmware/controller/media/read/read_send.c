@@ -20,7 +20,8 @@ static hs_ticks to_track_end(const hs_geometry* geometry, hs_lbn behind, uint32_
   return (hs_angle)(hs_sector_offset(zone, end + 1) - hs_sector_offset(zone, from + 1));
 }
 
-/* Near the end of a track, the status waits for the drive's work there. */
+/* Least time from the last block to the status, for a read that ends near the end of a track. The
+ * drive's work at the end of the track delays the status. */
 static hs_ticks least_near_end(const hs_drive_params* drive, const hs_task* task) {
   const hs_overheads* o = &drive->overheads;
   const hs_lbn behind = {task->lbn.value + task->blocks};
@@ -36,7 +37,7 @@ static hs_ticks least_near_end(const hs_drive_params* drive, const hs_task* task
   return 0;
 }
 
-/* Least time from the last block of a read off the medium to its status. */
+/* Least time from the last block to the status, for a read from the medium. */
 static hs_ticks least_to_status(const hs_drive_params* drive, const hs_task* task) {
   const hs_overheads* o = &drive->overheads;
   if ((o->read_track_end_least | o->read_cylinder_end_least | o->read_near_track_end_least |
@@ -117,9 +118,9 @@ void hs_part_sent(hs_firmware* firmware) {
   hs_write(firmware->hal, HS_CHANNEL_NOTIFY, HS_NOTIFY(first, active->marked - resident));
 }
 
-/* Number of blocks to send to the host at a time. For a read larger than a segment: a part, whose
- * room the media can use after it has been sent. For a read that moved blocks split: the blocks
- * that the channel has been told of. */
+/* Number of blocks to send to the host at a time. A read larger than a segment is sent in pieces.
+ * After a piece has been sent, the media can read into its room. Moved blocks may split a read;
+ * then only blocks that have been ordered from the channel are sent. */
 static uint32_t piece_of(const hs_drive_params* drive, const hs_active* active,
                          const hs_task* task) {
   const uint32_t segment = drive->cache.segment_blocks;
@@ -146,8 +147,8 @@ void hs_send_chunk(hs_firmware* firmware) {
                  last ? hs_good_status(firmware) : HS_STATUS_GOOD);
 }
 
-/* The media may continue to read into the room that the last piece has left. If the media had
- * reached the end of their order, the head must find its place again. */
+/* Let the channel read into the room that the last piece has left. If the channel had reached the
+ * end of its order, the head must find its place again. */
 static void read_on(hs_firmware* firmware) {
   hs_active* active = &firmware->active;
   hs_cache* cache = &firmware->cache;
@@ -178,8 +179,8 @@ static void read_on(hs_firmware* firmware) {
   }
 }
 
-/* A piece with a block at which the channel stops must wait until this block is resolved. The piece
- * may have begun before the channel's program. */
+/* True: the piece has a block at which the channel stops. The piece waits until this block is
+ * resolved. The piece may have begun before the channel's program. */
 static bool must_wait(const hs_firmware* firmware) {
   const hs_task* task = &firmware->queue.tasks[firmware->active.task];
   const hs_active* active = &firmware->active;

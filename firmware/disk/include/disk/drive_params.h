@@ -164,10 +164,10 @@
   /* A read hits if its first block is in the buffer or under way. False: all its blocks must  \
    * be. */                                                                                    \
   X(bool, hit_by_first_block)                                                                  \
-  /* A write is over when its data are in the buffer. The data go to the medium later. */      \
+  /* A write is over when its data are in the buffer. The medium gets the data later. */       \
   X(bool, write_back)                                                                          \
-  /* A hit whose last blocks have not been asked for yet disconnects, and comes back at the    \
-   * watermark. With `release_reads` it first sends the blocks that are there. False: the      \
+  /* A hit whose last blocks have not been ordered yet disconnects, and reconnects at the      \
+   * watermark. With `release_reads` the hit first sends the blocks in the buffer. False: the  \
    * data phase continues at once. */                                                          \
   X(bool, partial_hit_waits)                                                                   \
   /* Reads hit only in the segment of the last read. False: in all segments. */                \

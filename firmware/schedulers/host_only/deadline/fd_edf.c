@@ -1,5 +1,6 @@
-/* EDF among the requests whose deadlines can still be met; if there is none, first come, first
- * served (Real-time paper, 2.2.2). A late request waits while any feasible request waits. */
+/* EDF among the feasible requests: the requests whose deadlines can still be met. If no request is
+ * feasible, the oldest is served (Real-time paper, 2.2.2). A late request waits while any feasible
+ * request waits. */
 #include "disk/service_time.h"
 #include "host_only/deadline/deadlines.h"
 #include "index/age_list.h"
@@ -32,8 +33,9 @@ static void fd_edf_arrival(hs_scheduler* scheduler, uint32_t task) {
   }
 }
 
-/* Examine tasks in the order of deadlines. Tasks with past deadlines are excluded. Tasks whose
- * deadlines are a longest service away are feasible. Therefore few tasks are examined. */
+/* Examine tasks in the order of deadlines. Tasks with past deadlines are excluded. A task is
+ * feasible without a prediction if its deadline is at least the longest service away. Therefore few
+ * tasks are examined. */
 static uint32_t fd_edf_pick(hs_scheduler* scheduler, const hs_drive_view* view) {
   const fd_edf* f = scheduler->memory;
   const hs_service_view at = hs_service_at(&f->service, scheduler->tasks, view);

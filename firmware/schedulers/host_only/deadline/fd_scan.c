@@ -1,6 +1,6 @@
-/* Feasible-deadline SCAN: the arm moves towards the request with the earliest deadline that can be
- * met, and serves the requests on the way. If there is none, SCAN decides (Abbott and Garcia-Molina
- * 1990; Real-time paper, 2.2.2). */
+/* Feasible-deadline SCAN. The target is the request with the earliest deadline that can be met. The
+ * arm moves towards the target, and serves the requests on the way. If no deadline can be met, SCAN
+ * decides (Abbott and Garcia-Molina 1990; Real-time paper, 2.2.2). */
 #include "disk/service_time.h"
 #include "host_only/deadline/deadlines.h"
 #include "index/second_index.h"
@@ -50,8 +50,9 @@ static void fd_scan_arrival(hs_scheduler* scheduler, uint32_t task) {
   }
 }
 
-/* The earliest deadline that can be met; HS_NO_TASK: none can. Past deadlines are excluded.
- * Deadlines that are a longest service away can be met. Therefore few tasks are examined. */
+/* The task with the earliest deadline that can be met. HS_NO_TASK: no deadline can be met. Past
+ * deadlines are excluded. A deadline at least the longest service away can be met without a
+ * prediction. Therefore few tasks are examined. */
 static uint32_t target(hs_scheduler* scheduler, const hs_drive_view* view) {
   const fd_scan* f = scheduler->memory;
   const hs_ordered_index* index = &f->deadlines.index;

@@ -1,8 +1,8 @@
 /* Least slack first. With `service`, the slack is the time until the deadline, less the service
- * time if the request were started now (as in Abbott and Garcia-Molina). With `plain`, the service
- * time is not subtracted: this is EDF. With `distance`, the slack is the time to or since the
- * deadline: the "length between the current time and the absolute deadline" of the Real-time paper,
- * 2.2.5. */
+ * time of a start now (Abbott and Garcia-Molina). With `plain`, the service time is not subtracted,
+ * and the scheduler is EDF. With `distance`, the slack is the time to or since the deadline. The
+ * Real-time paper, 2.2.5, calls it the "length between the current time and the absolute
+ * deadline". */
 #include "disk/service_time.h"
 #include "host_only/deadline/deadlines.h"
 

@@ -1,6 +1,6 @@
-/* Priority SCAN: three levels by the time that a request is given, SCAN within a level (Real-time
- * paper, 2.2.1). LB and UB are the bounds of this time. The level is high up to (LB + UB) / 4,
- * medium up to (LB + UB) / 2, and low above (figure 1). */
+/* Priority SCAN. A request has one of three levels, by the time from its arrival to its deadline.
+ * SCAN decides within a level (Real-time paper, 2.2.1). LB and UB are the bounds of this time. The
+ * level is high up to (LB + UB) / 4, medium up to (LB + UB) / 2, and low above (figure 1). */
 #include "host_only/deadline/deadlines.h"
 #include "sweep/sweep.h"
 
@@ -21,7 +21,7 @@ typedef struct pscan {
   hs_sweep sweep; /* its index holds the level that the next decision is about */
   hs_ordered_index level[LEVELS];
   hs_ticks lower, upper; /* bounds of the time that requests are given */
-  /* the bounds are parameters; otherwise the bounds of all requests so far */
+  /* the bounds are parameters; otherwise they are the bounds of all requests so far */
   bool given;
 } pscan;
 

@@ -1,5 +1,6 @@
-/* Rate monotonic: the shortest period first. A stream asks for its next data at the deadline of its
- * last data. The period is therefore the time that a request is given (Real-time paper, 2.2). */
+/* Rate monotonic: the shortest period first. A stream requests its next data at the deadline of its
+ * last data. The period is therefore the time from a request's arrival to its deadline (Real-time
+ * paper, 2.2). */
 #include "host_only/deadline/deadlines.h"
 
 static void rm_arrival(hs_scheduler* scheduler, uint32_t task) {

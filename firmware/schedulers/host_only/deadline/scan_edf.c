@@ -1,6 +1,6 @@
 /* SCAN-EDF: the earliest deadline first, equal deadlines in the order of SCAN (Real-time paper,
- * 2.2.3). Deadlines within the same `batch` milliseconds count as equal. 0: only equal deadlines
- * count as equal. */
+ * 2.2.3). Deadlines within the same period of `batch` milliseconds count as equal. With 0, only
+ * identical deadlines count as equal. */
 #include "host_only/deadline/deadlines.h"
 #include "sweep/sweep.h"
 
@@ -48,8 +48,8 @@ static bool in_batch(const scan_edf* s, uint64_t equal) {
   return s->batch.index.root != HS_NO_TASK && equal == s->earliest;
 }
 
-/* Return the batch to the other requests, because a request with an earlier deadline has
- * arrived. */
+/* Put the requests of the batch back among the other requests, because a request with an earlier
+ * deadline has arrived. */
 static void dissolve(scan_edf* s) {
   uint32_t task;
   while ((task = s->batch.index.root) != HS_NO_TASK) {

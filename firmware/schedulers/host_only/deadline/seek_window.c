@@ -2,8 +2,8 @@
 
 const char* const hs_distance_choices[] = {"cylinders", "blocks", NULL};
 
-/* The place from which distances count, as for `sstf`: the block after the last block, or the
- * cylinder of this block. */
+/* The place from which distances count. As in `sstf`, this is the block after the last request, or
+ * the cylinder of this block. */
 static uint32_t place_of_arm(const hs_scheduler* scheduler, bool in_blocks,
                              const hs_drive_view* view) {
   if (in_blocks) {

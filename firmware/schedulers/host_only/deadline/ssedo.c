@@ -1,5 +1,6 @@
-/* Shortest seek and earliest deadline by ordering: of the first m requests by deadline, choose the
- * least beta^(i-1) d for request i, with d its distance (Real-time paper, 2.2.4). */
+/* Shortest seek and earliest deadline by ordering. The first m requests by deadline are the window.
+ * The scheduler chooses the least beta^(i-1) d, where d is the distance of request i (Real-time
+ * paper, 2.2.4). */
 #include "host_only/deadline/seek_window.h"
 #include "index/second_index.h"
 
@@ -9,7 +10,8 @@ enum {
   IN
 };
 
-/* mantissa * 2^exponent; the highest bit of the mantissa is set; 0 is {0, 0}. */
+/* The number mantissa * 2^exponent. The highest bit of the mantissa is set, except in 0, which is
+ * {0, 0}. */
 typedef struct number {
   uint64_t mantissa;
   uint32_t exponent;
@@ -125,8 +127,8 @@ static uint32_t next_outward(outward* way, const hs_seek_window* window) {
   return task;
 }
 
-/* Examine requests by rank and by distance in turn. The weights rise. A request that has been met
- * in neither order therefore has at least the next weight times the next distance. */
+/* Examine requests alternately by rank and by distance. The weights rise with the rank. A request
+ * not yet met in either order therefore has at least the next weight times the next distance. */
 static uint32_t ssedo_pick(hs_scheduler* scheduler, const hs_drive_view* view) {
   const ssedo* own = scheduler->memory;
   hs_seek_window window =

@@ -1,7 +1,8 @@
-/* Shortest seek and earliest deadline by value: of the first m requests by deadline, choose the
- * least alpha d + (1 - alpha) l, with d the distance and l the slack. A cylinder counts as much as
- * a millisecond (Real-time paper, 2.2.5). The paper's slack is a length: a late request has as much
- * slack as a request with the same time left (`distance`). `signed` counts the time left. */
+/* Shortest seek and earliest deadline by value. The first m requests by deadline are the window.
+ * The scheduler chooses the least alpha d + (1 - alpha) l, where d is the distance and l the slack.
+ * A cylinder counts as much as a millisecond (Real-time paper, 2.2.5). With `distance`, the slack
+ * is a length as in the paper: the time to or since the deadline. With `signed`, the slack is the
+ * time to the deadline, and is below 0 for late requests. */
 #include "host_only/deadline/seek_window.h"
 
 enum {
@@ -55,8 +56,8 @@ typedef struct search {
   uint32_t best;
 } search;
 
-/* Take the task if its value is less than the best. False if its slack alone is more than the
- * best. */
+/* Take the task if its value is less than the best value. False: the weighted slack alone is more
+ * than the best value. */
 static bool consider(search* s, uint32_t task) {
   const hs_task* tasks = s->scheduler->tasks;
   const uint64_t alpha = hs_fraction(s->scheduler, ALPHA);
@@ -75,8 +76,8 @@ static bool consider(search* s, uint32_t task) {
   return true;
 }
 
-/* Slack grows on both sides of `now`. Search outward from there, while slack alone is not too
- * much. */
+/* Search outward from `now`, because slack grows on both sides. Each side ends when the weighted
+ * slack alone exceeds the best value. */
 static void search_outward(search* s) {
   const hs_ordered_index* index = s->window->index;
   uint32_t task = hs_ordered_at_least(index, s->now);

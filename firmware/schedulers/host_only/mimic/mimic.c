@@ -16,8 +16,8 @@ void hs_mimic_reach_init(hs_mimic_reach* reach, uint32_t block_count) {
   }
 }
 
-/* Lower every bucket up to the farthest bucket, until a bucket is already as low, because bounds
- * rise outward. */
+/* Lower the bounds of the buckets, up to the farthest bucket. The loop ends at a bucket whose bound
+ * is already as low, because the bounds rise outward. */
 static void lower_side(const hs_mimic_reach* reach, uint32_t* ns, uint32_t farthest,
                        uint32_t value) {
   uint32_t bucket = farthest >> reach->shift;
@@ -73,7 +73,7 @@ void hs_mimic_init(hs_mimic* mimic, uint32_t block_count) {
   for (uint32_t kind = 0; kind < HS_MIMIC_KINDS; ++kind) {
     const hs_mimic_points* points = &mimic->points[kind];
     const bool write_before = kind >= 2;
-    for (uint32_t i = 0; i < points->count; ++i) { /* layer 0 has the least time of a point */
+    for (uint32_t i = 0; i < points->count; ++i) { /* layer 0 has each point's least time */
       const int32_t first = i == 0 ? INT32_MIN : points->distance[i - 1];
       const int32_t last = i + 1 == points->count ? INT32_MAX : points->distance[i + 1];
       hs_mimic_reach_lower(&mimic->reach, write_before, first, last,

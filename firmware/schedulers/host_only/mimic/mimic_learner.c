@@ -27,7 +27,7 @@ void hs_mimic_learner_init(hs_mimic_learner* learner, uint32_t distances, uint32
 /* --- places: the k-th sample of the p-th page of a kind --------------------------------------- */
 
 typedef struct place {
-  uint32_t page; /* in the order of the kind */
+  uint32_t page; /* index in the kind's order of pages */
   uint32_t slot;
 } place;
 
@@ -39,8 +39,9 @@ static hs_mimic_sample* sample_at(const hs_mimic_learner* learner, uint32_t kind
   return &page_of(learner, kind, at.page)->samples[at.slot];
 }
 
-/* The first sample at or beyond a distance, in the last page whose first sample is not beyond it.
- * The slot may be just after the page's last sample. Precondition: the kind has a page. */
+/* Find the page and the slot of a distance. The page is the last page whose first sample is not
+ * beyond the distance. The slot is that of the first sample at or beyond the distance, or just
+ * after the page's last sample. Precondition: the kind has a page. */
 static place find(const hs_mimic_learner* learner, uint32_t kind, int32_t distance) {
   uint32_t page = 0;
   for (uint32_t size = learner->order_size[kind]; size > 1;) {
@@ -63,7 +64,7 @@ static place find(const hs_mimic_learner* learner, uint32_t kind, int32_t distan
   return (place){page, slot};
 }
 
-/* The neighbours of a place that may hold no sample; NULL at the end. */
+/* The neighbour before, or after, a place that may hold no sample. NULL: the samples end there. */
 static const hs_mimic_sample* before(const hs_mimic_learner* learner, uint32_t kind, place* at) {
   if (at->slot == 0) {
     if (at->page == 0) {
@@ -117,7 +118,7 @@ static place split(hs_mimic_learner* learner, uint32_t kind, place at) {
   return at.slot <= lower->size ? at : (place){at.page + 1, at.slot - lower->size};
 }
 
-/* Make room for a new sample. False: no room is left. */
+/* Make room for a new sample. False: all pages are used. */
 static bool make_room(hs_mimic_learner* learner, uint32_t kind, place* at) {
   if (page_of(learner, kind, at->page)->size == HS_MIMIC_PAGE) {
     if (learner->pages_used == learner->page_count) {

@@ -38,7 +38,7 @@ uint32_t hs_mimicked_pick(hs_scheduler* scheduler, const hs_drive_view* view,
   const uint64_t here = hs_sweep_key(view->last_end.value, (hs_lbn){0});
   uint32_t above = hs_ordered_at_least(index, here);
   uint32_t below = hs_ordered_last_below(index, here);
-  /* by turns, because a good time nearby cuts off both sides */
+  /* both sides alternately, because a short time nearby ends the search on both sides */
   while (above != HS_NO_TASK || below != HS_NO_TASK) {
     if (above != HS_NO_TASK) {
       above = examine(&s, above) ? hs_ordered_next(index, above) : HS_NO_TASK;

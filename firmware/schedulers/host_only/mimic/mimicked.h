@@ -1,6 +1,6 @@
-/* The search that the mimicking schedulers share: the request with the shortest known time. The
- * search goes outward from the last block of the request before. The search ends when the bounds
- * show that no farther request takes a shorter time. */
+/* Search for the request with the shortest known time, shared by the mimicking schedulers. The
+ * search proceeds outward from the last block of the previous request. The search ends when the
+ * bounds show that no farther request takes a shorter time. */
 #ifndef HEADSTACK_SCHEDULERS_MIMICKED_H
 #define HEADSTACK_SCHEDULERS_MIMICKED_H
 

@@ -1,6 +1,6 @@
 /* Shortest mimicked time first, by a table that was probed in advance (Popovici 2003, 2 and 5). The
- * table has one summary of its samples. A probabilistic table draws a sample for each request at
- * each decision instead. */
+ * table usually has a summary of the samples at each distance. With a probabilistic table, the
+ * scheduler draws a sample for each request at each decision. */
 #include "host_only/mimic/mimicked.h"
 #include "index/mix.h"
 

@@ -35,7 +35,7 @@ static const char* const interpolations[] = {"yes", "no", NULL};
 
 enum {
   RECENT = 256, /* requests whose places are kept */
-  REACH = 32    /* greatest distance of probes from them, in requests */
+  REACH = 32    /* greatest distance of a probe from a kept place, in lengths of the last request */
 };
 
 typedef struct served {
@@ -47,7 +47,7 @@ typedef struct smtf_online {
   hs_sweep sweep; /* first member */
   uint32_t at_drive;
   hs_ticks busy_since; /* the last instant without a waiting request, or the last completion */
-  hs_lbn last_end;     /* of the request that was served last */
+  hs_lbn last_end;     /* end of the request that was served last */
   bool last_write;
   uint32_t last_blocks;
   uint64_t served; /* number of requests, without probes */
@@ -100,7 +100,8 @@ static uint32_t online_pick(hs_scheduler* scheduler, const hs_drive_view* view) 
              : shortest(scheduler, view);
 }
 
-/* Requests that are together at the drive are served one after another. */
+/* Service time of a request. Requests that are at the drive together are served one after
+ * another. */
 static uint32_t took_ns(const hs_scheduler* scheduler, hs_ticks since, hs_ticks until) {
   if (until - since > 4 * scheduler->drive->second) { /* the most ns that 32 bits hold */
     return HS_MIMIC_UNKNOWN - 1;
@@ -136,7 +137,7 @@ enum {
 
 static uint64_t draw(smtf_online* online) { return hs_mix(++online->draws * HS_MIX_STEP); }
 
-/* Probe near a request that was served lately, so that the distance is a likely one. */
+/* Draw a place near a recent request, because such distances are likely. */
 static int64_t random_place(smtf_online* online) {
   const uint32_t kept = online->served < RECENT ? (uint32_t)online->served : RECENT;
   const served near = online->recent[draw(online) % kept];
@@ -145,7 +146,7 @@ static int64_t random_place(smtf_online* online) {
   return (int64_t)near.first + ((draw(online) & 1) != 0 ? -blocks : blocks);
 }
 
-/* True: the probe overlaps the blocks of such a request. A buffer may then hold them. */
+/* True: the probe overlaps the blocks of a recent request. A buffer may hold these blocks. */
 static bool read_lately(const smtf_online* online, const hs_task* probe) {
   const uint32_t kept = online->served < RECENT ? (uint32_t)online->served : RECENT;
   for (uint32_t i = 0; i < kept; ++i) {

@@ -139,7 +139,7 @@ void hs_fair_completion(hs_scheduler* scheduler, uint32_t task, const hs_drive_v
 
 /* --- the base sequence ------------------------------------------------------------------------ */
 
-/* The class whose oldest task has the least virtual finish time; of equal classes, the class with
+/* The class whose oldest task has the least virtual finish time. Of equal classes, the class with
  * the older task. */
 static hs_fair_class* next_class(hs_scheduler* scheduler) {
   hs_fair_queue* fair = scheduler->memory;

@@ -44,7 +44,7 @@ hs_ticks hs_estimated_seek(const hs_scheduler* scheduler, uint32_t seeks, hs_cyl
 typedef struct gap {
   hs_cylinder from, to;
   estimate by;
-  hs_ticks most; /* for the path by an inserted request */
+  hs_ticks most; /* greatest time of the path that includes an inserted request */
 } gap;
 
 static gap gap_between(const hs_scheduler* scheduler, const hs_margins* margins, hs_cylinder from,
@@ -62,10 +62,10 @@ static inline bool fits(const gap* g, const hs_task* task) {
 
 /* --- property 2 ------------------------------------------------------------------------------- */
 
-/* The paper bounds the span of all V. This code bounds a class's own lead over the slowest class.
- * Both are the same as long as no class is beyond the margin already. A class that returns with an
- * old V can be beyond it. By the paper's words, no request of any class could be inserted from then
- * on. */
+/* True: a class may lead the slowest class by the given amount. The paper bounds the span of all V;
+ * this code bounds a class's own lead over the slowest class. The two rules differ only if a class
+ * is already beyond the margin. A class that returns with an old V can be beyond the margin. By the
+ * paper's rule, no request of any class could then be inserted. */
 static bool may_lead(const hs_scheduler* scheduler, const hs_margins* margins, uint32_t class_id,
                      uint64_t slowest, uint32_t blocks) {
   const hs_fair_queue* fair = scheduler->memory;
@@ -76,8 +76,8 @@ static bool may_lead(const hs_scheduler* scheduler, const hs_margins* margins, u
 
 /* --- algorithm 1 ------------------------------------------------------------------------------ */
 
-/* The first request, class by class and oldest first, with both properties. A class is skipped if
- * even its smallest request would lead too far. */
+/* The first request that fits the gap and that may lead, class by class, the oldest request first.
+ * A class is skipped if even its smallest request would lead too far. */
 static uint32_t insertable(hs_scheduler* scheduler, const hs_margins* margins, const gap* g) {
   const hs_fair_queue* fair = scheduler->memory;
   const hs_task* tasks = scheduler->tasks;

@@ -1,12 +1,12 @@
 /* YFQ with disk-overhead reduction that sets its two margins itself (the share paper's future work,
  * 4), for a stated accuracy of the shares in every window of so many requests.
  *
- * M_qos is at most the margin that shifts a class's share of a window by the allowed amount: this
- * part of the window's blocks, over 100 %. M_qos decreases by a fifth after a window in which a
- * share was off by more than nine tenths of the allowed amount. Otherwise M_qos increases by a
- * twentieth.
+ * M_qos is at most the margin that shifts a class's share of a window by the allowed amount. This
+ * margin is the allowed part of the window's blocks, over 100 %. M_qos decreases by a fifth after a
+ * window with a large deviation: a share was off by more than nine tenths of the allowed amount.
+ * Otherwise M_qos increases by a twentieth.
  *
- * M_dmo changes in steps of 4 % of a full seek. The direction is reversed when throughput over four
+ * M_dmo changes in steps of 4 % of a full seek. The step changes its sign when throughput over four
  * windows has decreased. Idle time does not count. */
 #include "host_only/share/overhead_reduction.h"
 

@@ -1,5 +1,5 @@
-// Packets that are nearly right, and lines that are not packets: they are refused, and the server
-// continues to serve.
+// Packets with small errors, and lines that are not packets. The server refuses them, and continues
+// to serve.
 #include <iterator>
 #include <string>
 

@@ -1,4 +1,5 @@
-// Loads and stores: of memories, of the drive's registers, and of addresses without either.
+// Loads and stores of memories, of the drive's registers, and of addresses without memory or
+// register.
 #include <gtest/gtest.h>
 
 #include "tb/model/processor/support/machine.h"

@@ -1,4 +1,4 @@
-// A debugger's changes between runs: to continue at another address.
+// A debugger's changes between runs, such as another address to continue at.
 #include <gtest/gtest.h>
 
 #include "tb/model/processor/support/machine.h"

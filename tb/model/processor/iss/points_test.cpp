@@ -1,5 +1,5 @@
-// Stop points: the processor stops there, takes no cycle for the stop, and continues as without a
-// stop.
+// Stop points. The processor stops at a point, takes no cycle for the stop, and continues as
+// without a stop.
 #include <gtest/gtest.h>
 
 #include "tb/model/processor/support/machine.h"

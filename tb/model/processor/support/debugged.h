@@ -22,7 +22,7 @@ class Debugged : public GdbPoints {
     server.wait();
   }
 
-  // The server's answer to a packet, while the processor is halted.
+  // Returns the server's answer to a packet, while the processor is halted.
   std::string answer(std::string_view packet) {
     client.say(packet);
     client.say("c");
@@ -31,8 +31,8 @@ class Debugged : public GdbPoints {
     return std::exchange(begun_, true) ? client.hear() : first;
   }
 
-  // Lets the processor continue as GDB wants, until there is a stop to report to GDB. The processor
-  // sees GDB's packets at most a hundred cycles later.
+  // Continues the processor as GDB orders, until it stops and the stop must be reported to GDB. The
+  // processor sees GDB's packets after at most a hundred cycles.
   GdbSignal run(GdbResume how) {
     do {
       const Stop stop = machine.run(how == GdbResume::step ? 1 : 100);
@@ -70,7 +70,7 @@ class Debugged : public GdbPoints {
   GdbClient client;
 
  private:
-  bool begun_ = false;  // the first stop, which is not reported, has passed
+  bool begun_ = false;  // true after the first stop, which is not reported
 };
 
 }  // namespace headstack

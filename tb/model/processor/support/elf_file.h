@@ -1,4 +1,4 @@
-// An ELF file made by hand: valid, unless a test makes it invalid.
+// An ELF file made by hand. The file is valid, unless a test makes it invalid.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// The other end of the debugger's connection, in the same thread. The packets of this end wait on
-// the line until the server reads them, and the answers wait until they are read here.
+// The other end of the debugger's connection, in the server's thread. The client's packets wait on
+// the line until the server reads them, and the answers wait until the client reads them.
 #pragma once
 
 #include <cstdint>
@@ -35,7 +35,7 @@ class GdbClient {
 
   bool connected() const { return connected_; }
 
-  // Sends the text unchanged, and as a packet.
+  // Send the text, unchanged or as a packet.
   void put(std::string_view bytes) const {
     const ssize_t sent = send(socket_, bytes.data(), bytes.size(), MSG_NOSIGNAL);
     if (sent != static_cast<ssize_t>(bytes.size())) {
@@ -44,7 +44,7 @@ class GdbClient {
   }
   void say(std::string_view contents) const { put(gdb::framed(contents)); }
 
-  // A byte that has arrived; 0: the server has closed the connection.
+  // Returns a byte that has arrived. 0: the server has closed the connection.
   char get() const {
     char byte = 0;
     if (recv(socket_, &byte, 1, 0) < 0) {
@@ -53,7 +53,7 @@ class GdbClient {
     return byte;
   }
 
-  // Contents of the next packet, without the acknowledgements before it; "end": there is none.
+  // Returns the contents of the next packet, and skips acknowledgements. "end": no packet follows.
   std::string hear() const {
     gdb::PacketReader reader;
     while (const char byte = get()) {

@@ -9,7 +9,7 @@
 
 namespace headstack {
 
-// The program begins at HS_MAP_RESET and ends with an ebreak. The program of the traps begins at
+// The program begins at HS_MAP_RESET and ends with an ebreak. The trap handlers begin at
 // HS_MAP_VECTORS.
 class Machine {
  public:

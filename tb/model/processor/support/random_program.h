@@ -10,12 +10,12 @@
 
 namespace headstack {
 
-// Contents of a program beside arithmetic, loads, stores, branches and jumps.
+// Contents of a program in addition to arithmetic, loads, stores, branches and jumps.
 struct ProgramKind {
   bool machine = false;    // CSRs, interrupts, wfi
   bool faults = false;     // illegal instructions, accesses outside; needs `machine`
   bool registers = false;  // accesses to the drive's registers
-  bool words = false;      // these accesses by whole words only
+  bool words = false;      // these accesses are whole words only
 };
 
 class RandomProgram {
@@ -50,7 +50,7 @@ class RandomProgram {
   }
 
  private:
-  // Registers that programs only read. The handlers have others, 24 to 26.
+  // Registers that programs only read. The handlers use registers 24 to 26.
   enum : std::uint32_t {
     kFree = 23,
     kExternal = 23,
@@ -62,7 +62,7 @@ class RandomProgram {
 
   std::uint32_t below(std::uint32_t n) { return static_cast<std::uint32_t>(rng_.below(n)); }
   std::uint32_t any() { return below(32); }
-  // A register that may be written, possibly x0.
+  // Returns a register that may be written, possibly x0.
   std::uint32_t target() { return below(kFree); }
   void emit(std::uint32_t word) { words_.push_back(word); }
 
@@ -85,7 +85,8 @@ class RandomProgram {
     }
   }
 
-  // After an exception, the program continues after the instruction. An interrupt is cleared.
+  // Makes the handlers. After an exception, the program continues after the instruction. A handler
+  // clears an interrupt.
   static std::vector<std::uint32_t> handlers() {
     using namespace rv;
     std::vector<std::uint32_t> words(32, kEbreak);
@@ -117,7 +118,7 @@ class RandomProgram {
     }
   }
 
-  // An instruction that does not jump and does not use machine mode.
+  // Adds an instruction that does not jump and does not use machine mode.
   void simple() {
     const std::uint32_t choice = below(10);
     if (choice < 2) {

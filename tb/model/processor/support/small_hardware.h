@@ -1,6 +1,6 @@
-// The part of a drive's hardware that the firmware needs to serve commands, without any time.
-// Orders are carried out at once. Values read depend on the number of reads so far. The same
-// accesses therefore get the same answers, from any caller.
+// The part of a drive's hardware that the firmware needs to serve commands. Nothing takes time, and
+// orders are carried out at once. Values read depend on the number of reads so far. Equal accesses
+// therefore get equal answers, from any caller.
 #pragma once
 
 #include <cstdint>
@@ -40,7 +40,7 @@ class SmallHardware {
 
   void arrive(const Command& command) { waiting_.push_back(command); }
 
-  // A cause for which the firmware must be called.
+  // True: a cause is pending, and the firmware must be called.
   bool interrupts() {
     if (cause_ == 0) {
       raise();
@@ -74,7 +74,7 @@ class SmallHardware {
   std::vector<RegisterAccess> accesses;
 
  private:
-  // First the arrivals, then the medium, then the port.
+  // Raises causes: first the arrivals, then the medium, then the port.
   void raise() {
     if (!waiting_.empty()) {
       cause_ = HS_CAUSE_COMMAND;
@@ -121,7 +121,7 @@ class SmallHardware {
   bool mark_ = false;
   bool sequence_ = false;
   std::uint64_t now_ = 0;
-  std::uint64_t track_ = 0;  // track of the heads: that of the last extent
+  std::uint64_t track_ = 0;  // track of the heads, which is the track of the last extent
 };
 
 }  // namespace headstack

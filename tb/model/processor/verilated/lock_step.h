@@ -1,4 +1,4 @@
-// Two processors with memories of their own run the same program, with the same inputs.
+// Two processors, each with its own memories, run one program with equal inputs.
 #pragma once
 
 #include <algorithm>
@@ -27,7 +27,7 @@ inline void expect_same_ram(const Memories& a, const Memories& b) {
   EXPECT_TRUE(std::equal(a.ram.data(), a.ram.data() + a.ram.size(), b.ram.data()));
 }
 
-// Runs until an ebreak, or a sleep without an end. Returns the number of stops.
+// Runs until an ebreak, or until a sleep that no interrupt ends. Returns the number of stops.
 inline int lock_step(Core& a, Core& b, Rng& rng, Compared compared) {
   bool level = false;
   const auto interrupt = [&](bool to) {

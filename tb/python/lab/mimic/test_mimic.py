@@ -189,7 +189,7 @@ def test_a_table_from_elsewhere(one_track: Any, true_times: Mimic, tmp_path: Pat
     assert (made.points, made.probed, made.samples) == (len(distance), 0, 1)
     made.save(tmp_path / "made.parquet")
     assert Mimic.load(tmp_path / "made.parquet").sha256 == made.sha256
-    with pytest.raises(ConfigError, match="a larger one must come"):
+    with pytest.raises(ConfigError, match="must be larger"):
         Mimic.of_times(one_track, distance[::-1].copy(), ns)
 
 
@@ -228,7 +228,7 @@ def test_wrong_tables_are_refused(one_track: Any, true_times: Mimic, tmp_path: P
     with pytest.raises(ConfigError, match="kind 0 is empty"):
         headstack._core.MimicTable([nothing] * 4, 1, 100)
     back = np.array([2, 1], np.int32), np.array([1, 1], np.uint32)
-    with pytest.raises(ConfigError, match="behind distance 2 a larger one"):
+    with pytest.raises(ConfigError, match="the distance after 2 must be larger"):
         headstack._core.MimicTable([back] * 4, 1, 100)
 
 

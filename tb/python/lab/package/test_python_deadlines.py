@@ -95,7 +95,7 @@ def test_the_drive_hears_of_neither(scheduler: type[headstack.Scheduler], what: 
 
 
 def test_a_workload_without_deadlines() -> None:
-    with pytest.raises(headstack.ConfigError, match="Earliest' goes by deadlines"):
+    with pytest.raises(headstack.ConfigError, match="Earliest' schedules by deadlines"):
         headstack.Drive("hp_97560", Earliest, placement="host").run(
             headstack.workload.closed(3, requests=10)
         )

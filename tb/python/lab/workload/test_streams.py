@@ -217,7 +217,7 @@ def test_schedulers_with_deadlines_want_some() -> None:
     for info in headstack.schedulers():
         if "deadlines" not in info.needs:
             continue
-        with pytest.raises(ConfigError, match=f"'{info.name}' goes by deadlines, and no request"):
+        with pytest.raises(ConfigError, match=f"'{info.name}' schedules by deadlines, but no"):
             on_hp(info.name, workload.random(30, requests=10))
         with pytest.raises(ConfigError, match="schedule in the host"):
             Drive("hp_97560", info.name).run(workload.streams({"mpeg2": 1}, requests=5))
