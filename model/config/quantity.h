@@ -52,11 +52,11 @@ std::string singular(std::string_view unit);
 // two decimal numbers, "13.04/78 rev".
 AngleConfig parse_angle(std::string_view text);
 
-// The format functions write quantities as text. The functions above read this text back to the
-// same value. Durations have up to 18 digits, which are 11 days. Parses a number with at most three
-// decimals and the plural `unit`. "3.5 blocks" gives 3500.
+// Parses a number with at most three decimals and the plural `unit`. "3.5 blocks" gives 3500.
 std::uint32_t parse_thousandths(std::string_view text, std::string_view unit);
 
+// Write quantities as text. The functions above read this text back to the same value. Durations
+// have up to 18 digits, which are 11 days.
 std::string format_duration(Picoseconds duration);  // "0.89 ms"
 std::string format_thousandths(std::uint32_t thousandths, std::string_view unit);
 std::string format_share(std::uint32_t ppm);         // "75 %"

@@ -22,7 +22,7 @@ constexpr hs_ticks ticks(std::uint64_t n) { return hs_ticks{n} << kTick; }
 constexpr std::uint32_t seek_units(std::uint32_t n) { return n << (kTick - HS_SEEK_SHIFT); }
 constexpr std::uint32_t order(std::uint64_t n) { return static_cast<std::uint32_t>(n << kTick); }
 
-// HEADSTACK_STRIDE: only every so many of the cases.
+// Returns HEADSTACK_STRIDE, the distance between two cases that are tried. Default: 1.
 std::uint32_t stride() {
   const char* given = std::getenv("HEADSTACK_STRIDE");
   return given == nullptr ? 1 : static_cast<std::uint32_t>(std::atoi(given));

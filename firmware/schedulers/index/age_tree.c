@@ -1,6 +1,6 @@
 #include "index/age_tree.h"
 
-/* Entries of a level, in whole groups, over so many entries. */
+/* Number of entries of a level, in whole groups, above `entries` entries. */
 static uint32_t padded(uint32_t entries) {
   return (entries + HS_AGE_GROUP - 1) & ~(HS_AGE_GROUP - 1);
 }

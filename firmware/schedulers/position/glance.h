@@ -35,7 +35,7 @@ typedef uint64_t hs_halves __attribute__((vector_size(sizeof(int32_t) * HS_CHUNK
 /* A glance at one decision. */
 typedef struct hs_glance {
   hs_lanes data;           /* hs_outset::data of a write, in steps, once for each candidate */
-  hs_lanes beyond;         /* times of so many steps or more cannot win */
+  hs_lanes beyond;         /* a time of this number of steps or more cannot win */
   hs_unsigned_lanes angle; /* angle of the platter at the decision, in steps, with revolutions */
   int32_t moving[2];       /* [write]: hs_outset::moving, in steps */
   int32_t resting[2];      /* [write]: hs_outset::resting, in steps */

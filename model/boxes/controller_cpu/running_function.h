@@ -14,7 +14,7 @@ namespace headstack {
 
 class RunningFunction : public CallWatch {
  public:
-  // The instant (ps) after so many cycles.
+  // Returns the instant (ps) at which the processor has run `cycles` cycles.
   using Clock = std::function<std::int64_t(std::uint64_t cycles)>;
 
   // `names`, by FunctionId, and `watch` must outlive the object.

@@ -342,7 +342,8 @@ TEST_F(Segments, SurviveSoManyWrites) {
   EXPECT_FALSE(hits(108, 4));
 }
 
-// Two streams, then one: so many segments and one more, a power of two, of the same memory.
+// Two streams, then no stream. The number of segments is the number of streams plus 1, rounded to
+// a power of two. The memory of all segments stays the same.
 TEST_F(Segments, FollowTheStreams) {
   rules_.adapt_segments_after = 8;
   power_on(8);

@@ -326,8 +326,9 @@ std::vector<std::uint32_t> least_ways(const hs_drive_params& p) {
   return least;
 }
 
-// How many requests a search outward looks at, up and down by turns, that leaves a side once its
-// next cylinder's least overhead and way are longer than the best time so far.
+// Number of requests that a search outward examines, up and down alternately. The search leaves a
+// side when the least overhead and way of the side's next cylinder are longer than the best time so
+// far.
 std::uint64_t looked_at(const SchedulerBench& bench, const hs_drive_params& p,
                         const hs_drive_view& view, const std::vector<std::uint32_t>& ways) {
   const hs_overheads& o = p.overheads;

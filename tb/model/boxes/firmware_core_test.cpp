@@ -156,7 +156,7 @@ TEST_F(SmallImage, WhatIsNoImage) {
   EXPECT_THROW(rig.drives[0]->cpu.run_on(setup_of(path.string(), Picoseconds{0})), ConfigError);
 }
 
-// Ends of the commands, in ms, of a drive whose code takes so long.
+// Returns the ends of the commands, in ms, of a drive whose firmware runs with this clock cycle.
 std::vector<double> ends_of(std::optional<Picoseconds> cycle, const std::string& scheduler) {
   RigOptions options;
   options.scheduler = scheduler;

@@ -38,7 +38,8 @@ Words loop(const Words& body) {
   return words;
 }
 
-// Causes are read; then the channel is to wake the processor so many ticks from now.
+// Makes a program that reads the causes, and then orders the channel to wake the processor `ticks`
+// ticks later.
 Words wakes_itself(std::uint32_t ticks) {
   Words body = {kWfi,
                 lw(8, 5, HS_INTERRUPT_CAUSE),

@@ -128,9 +128,9 @@ TEST(OverheadKeys, OfAHit) {
                 {"read_hit_reading", {0, 0}}});
 }
 
-// 0.0343 ms of each sector's time are lost, on a drive that rests too: the command of 0.953 ms
-// takes so much more on tracks of 96 and of 56 sectors, whose times are those of
-// drive_timing_test.cpp.
+// Each sector takes 0.0343 ms of the processor's time, also on a drive at rest. The command of
+// 0.953 ms is therefore longer on tracks of 96 and of 56 sectors. drive_timing_test.cpp has the
+// sectors' times.
 TEST(OverheadKeys, PassingSectorsDelayAnIdleHit) {
   DriveConfig drive = hp_c2247();
   drive.processor.per_sector = std::chrono::nanoseconds{34'300};

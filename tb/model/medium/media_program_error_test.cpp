@@ -77,8 +77,8 @@ TEST_F(MediaProgramError, ARetryTakesTheNextPassFromTheOrderOn) {
   }
 }
 
-// An extent a track, so many that no more go in; each that is done makes room for one, but for the
-// last, from which the next one starts.
+// The program is full of extents of one track each. Each complete extent makes room for a new
+// extent, except the last complete extent, from which the next extent starts.
 TEST(MediaProgramRoom, GrowsAgainAsExtentsAreDone) {
   Media media;
   media.program.begin(0);

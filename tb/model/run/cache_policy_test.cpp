@@ -16,7 +16,7 @@ constexpr double kMs = 1e9;  // picoseconds
 
 using ReplayRequest = ReplayWorkload::Request;
 
-// Issued so long after the completion of the one before.
+// Makes a request that is issued `wait_ms` after the completion of the previous request.
 ReplayRequest request(std::uint32_t lbn, std::uint32_t blocks, bool write, double wait_ms) {
   return {lbn, blocks, write, static_cast<std::int64_t>(wait_ms * kMs)};
 }

@@ -77,8 +77,8 @@ class ComparatorSchedules : public testing::TestWithParam<Case> {
     drive.queue.depth = 300;
     return drive;
   }
-  // With at most so many scans a decision: a seek table that was not loaded costs no pick, and scan
-  // upon scan.
+  // Expects equal results with at most `scans` scans a decision. A seek table that was not loaded
+  // would not change a pick, but would cost many scans.
   static void expect_same(const DriveConfig& drive, const char* hardware, const char* software,
                           const Workload& workload, double scans) {
     SCOPED_TRACE(hardware);

@@ -157,7 +157,8 @@ TEST(Starvation, FscanServesWithinTwoBatches) {
   EXPECT_GT(most_overtaken(rows_of("sstf", closed(100, 20'000))), 250U);
 }
 
-// While a sweep goes from a request's place around to it again, the disk has only so many places.
+// A sweep returns to a request's place after one way around the disk, and the disk has a limited
+// number of places.
 TEST(Starvation, CscanIsBounded) {
   const auto cscan = most_overtaken(rows_of("cscan", closed(100, 20'000)));
   const auto sstf = most_overtaken(rows_of("sstf(map)", closed(100, 20'000)));

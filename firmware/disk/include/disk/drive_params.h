@@ -77,8 +77,8 @@
   /* Least time from the end of the cylinder to the end of a read that ends up to                \
    * `read_near_end` blocks before it. */                                                        \
   X(hs_ticks, read_near_cylinder_end_least)                                                      \
-  /* Blocks. A read that ends at most so many blocks before the end of a track or a cylinder     \
-   * ends near it. 0: one block. */                                                              \
+  /* Blocks. A read that ends at most this number of blocks before the end of a track or a       \
+   * cylinder ends near it. 0: one block. */                                                     \
   X(uint32_t, read_near_end)                                                                     \
   /* Added to the command of a hit while a read-ahead is under way. */                           \
   X(hs_ticks, read_hit_reading)                                                                  \
@@ -211,8 +211,8 @@
   X(uint32_t, read_watermark_ppm)                                                              \
   /* `read_watermark_ppm` is a share of a segment, or the whole request if that is less. */    \
   X(bool, read_watermark_of_segment)                                                           \
-  /* The drive reconnects when all but so many blocks of the request are in the buffer, and    \
-   * at least one block. 0: the share counts. */                                               \
+  /* Blocks that are missing when the drive reconnects. At least one block is then in the      \
+   * buffer. 0: the share counts. */                                                           \
   X(uint32_t, read_watermark_all_but)                                                          \
   /* Blocks read ahead past a request that a new command does not cut off. 0: it may cut off   \
    * all. */                                                                                   \

@@ -33,8 +33,8 @@ typedef struct hs_mechanics {
   int64_t read_settle;       /* ticks added after a movement before a read; may be negative */
   int64_t write_settle;      /* ticks added after a movement before a write; may be negative */
   uint32_t write_step_count; /* entries in use of the two arrays below; 0: no steps */
-  /* Rising distances in cylinders. A write after a seek over at most so many cylinders, at the
-   * start of a command, takes the first step that fits. */
+  /* Rising distances in cylinders. A seek at the start of a write command gets the first step whose
+   * distance is not less than the seek's distance. */
   uint32_t write_step_cylinders[HS_MOST_SETTLE_STEPS];
   /* Time by which a write of this step settles longer, in the tables' unit. */
   uint32_t write_step_more[HS_MOST_SETTLE_STEPS];
@@ -49,7 +49,7 @@ static inline hs_ticks hs_settled(const hs_mechanics* m, hs_ticks move, bool wri
   return settled > 0 ? (hs_ticks)settled : 0;
 }
 
-/* Ticks by which a write settles longer after a seek over so many cylinders. */
+/* Ticks by which a write settles longer after a seek over `cylinders` cylinders. */
 static inline hs_ticks hs_write_step(const hs_mechanics* m, uint32_t cylinders) {
   for (uint32_t i = 0; i < m->write_step_count; ++i) {
     if (cylinders <= m->write_step_cylinders[i]) {

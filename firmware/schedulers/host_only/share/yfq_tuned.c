@@ -1,5 +1,6 @@
 /* YFQ with disk-overhead reduction that sets its two margins itself (the share paper's future work,
- * 4), for a stated accuracy of the shares in every window of so many requests.
+ * 4). The parameters are an accuracy of the shares and a window, in requests. The scheduler keeps
+ * the accuracy in every window.
  *
  * M_qos is at most the margin that shifts a class's share of a window by the allowed amount. This
  * margin is the allowed part of the window's blocks, over 100 %. M_qos decreases by a fifth after a

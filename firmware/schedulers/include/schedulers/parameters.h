@@ -50,7 +50,8 @@ enum {
 };
 extern const char* const hs_level_choices[];
 
-/* Parameters of a level. In a scheduler's enum, the next parameter begins so many numbers later. */
+/* Number of parameters of a level. In a scheduler's enum, the next parameter's number is higher by
+ * this number. */
 enum {
   HS_LEVEL_PARAMETER_COUNT = 2
 };
