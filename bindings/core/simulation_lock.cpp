@@ -27,7 +27,8 @@ void lock_systemc() {
 
 thread_local std::exception_ptr raised;
 
-// Called outside SystemC, because a handler may run drives too.
+// Runs the handlers of pending signals, outside SystemC, because a handler may run drives. True: a
+// handler has raised an exception.
 bool signal_has_raised() {
   const InPython python;
   if (PyErr_CheckSignals() == 0) {

@@ -15,9 +15,9 @@
 
 namespace headstack {
 
-// During its life, this thread may use SystemC. The constructor waits with the GIL released, so the
-// holder of the lock can always get the GIL. Precondition of the constructor: the thread holds the
-// GIL.
+// While an object of this class lives, its thread may use SystemC. The constructor waits with the
+// GIL released, so the holder of the lock can always get the GIL. Precondition of the constructor:
+// the thread holds the GIL.
 class InSimulation {
  public:
   enum class Gil {
@@ -35,8 +35,8 @@ class InSimulation {
   std::optional<pybind11::gil_scoped_release> released_;  // taken again before the lock is released
 };
 
-// Inside InSimulation, for a call of Python: this thread has the GIL and is outside SystemC. The
-// callee may therefore run drives, and so may other threads.
+// A call of Python inside InSimulation. While the object lives, its thread has the GIL and is
+// outside SystemC. The callee and other threads may therefore run drives.
 class InPython {
  public:
   InPython();

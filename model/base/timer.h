@@ -14,7 +14,7 @@ class Timer {
  public:
   Timer() : now_(sc_core::sc_get_curr_simcontext()->time_stamp()) {}
 
-  // Rings once, `delay` from now. An earlier order to ring is cancelled.
+  // Makes the timer ring once, `delay` from now. Cancels an earlier order to ring.
   void set(const sc_core::sc_time& delay) {
     cancel();
     set_ = true;

@@ -71,7 +71,7 @@ class Drive : public sc_core::sc_module {
 
  public:
   ControllerCpu cpu;
-  hs_hal registers;  // the map: the pages that the firmware can access
+  hs_hal registers;  // map of the pages that the firmware can access
   TargetPort port;
   Buffer buffer;
   HeadChannel channel;

@@ -60,7 +60,7 @@ constexpr bool operator==(const AngleConfig& a, const AngleConfig& b) {
   return a.numerator == b.numerator && a.denominator == b.denominator && a.parts == b.parts;
 }
 
-// Which tracks begin a sector later after each slipped sector.
+// The tracks that begin a sector later after each slipped sector.
 enum class SlipsTurn : std::uint8_t {
   nothing,
   later_cylinders,
@@ -232,7 +232,7 @@ struct ProcessorConfig {
   Picoseconds start_lead;
 };
 
-// [write]: when a media write may start, and the times after it.
+// [write]: the earliest start of a write on the medium, and the times after the write.
 struct WriteConfig {
   HS_WRITE_RULES(HEADSTACK_MEMBER)
   std::uint32_t ahead_thousandths;  // ahead = "3.5 blocks": lead of the data in the buffer

@@ -2,8 +2,8 @@
 // KiB", "75 %", "3.01 MB/s", "14 sectors".
 //
 // A number has at most 18 decimal digits, with an optional point ("0.89"), and no exponent. The
-// conversion uses integers and rounds to the nearest picosecond. The bits are therefore the same on
-// any machine, under any locale. A count must come out whole.
+// conversion uses integers and rounds to the nearest picosecond. The result is therefore equal on
+// any machine and under any locale. A count must be a whole number.
 #pragma once
 
 #include <cstdint>

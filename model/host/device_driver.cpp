@@ -246,7 +246,7 @@ void DeviceDriver::probe_if_idle() {
 
 namespace {
 
-// True: the failure is the medium's, and not a fault of the model.
+// True: an error of the medium has caused the failure, and not a fault of the model.
 bool of_medium(const Outcome& outcome) {
   return outcome.status == HS_STATUS_CHECK_CONDITION &&
          (outcome.sense_key == HS_SENSE_MEDIUM_ERROR ||

@@ -97,7 +97,8 @@ void Contents::cut(hs_ticks free_at) {
   }
 }
 
-// Moves one sector, if it has ended.
+// Moves the data of the next sector, if this sector has ended. False: the sector has not ended, or
+// no sector is left.
 bool Contents::pass_next(hs_ticks now) {
   if (passing_.empty()) {
     return false;

@@ -39,7 +39,7 @@ struct Run {
   std::uint64_t end;
 };
 
-// Throws ElfError if two of the runs share an address. `what` names the runs.
+// Throws ElfError if two runs share an address. `what` names the runs.
 void check_apart(const std::string& name, const char* what, std::vector<Run> runs) {
   std::sort(runs.begin(), runs.end(), [](const Run& a, const Run& b) { return a.begin < b.begin; });
   for (std::size_t i = 1; i < runs.size(); ++i) {

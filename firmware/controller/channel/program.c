@@ -10,7 +10,7 @@ void hs_run_extents(hs_hal* hal, hs_walk* walk, uint32_t blocks, uint32_t flags)
   }
 }
 
-/* Moved blocks may split a program into more extents than the channel accepts. */
+/* True: blocks were moved, and may split a program into more extents than the channel accepts. */
 static bool broken_up(const hs_geometry* geometry) {
   const hs_reallocations* table = geometry->reallocations;
   return table != NULL && table->taken != 0;
@@ -43,7 +43,8 @@ uint32_t hs_run_ahead(hs_hal* hal, hs_walk* walk, uint32_t blocks) {
   return blocks - left;
 }
 
-/* Places of the last of these blocks and of the block after it. False at the end of the disk. */
+/* Return the places of the last block and of the block after it. False: the last block is the last
+ * of the disk. */
 static bool next_place(const hs_geometry* geometry, hs_lbn lbn, uint32_t blocks, hs_pbn* last,
                        hs_pbn* next) {
   const uint32_t behind = lbn.value + blocks;
@@ -68,7 +69,8 @@ hs_run_end hs_end_of(const hs_geometry* geometry, hs_lbn lbn, uint32_t blocks) {
   return last.head.value != next.head.value ? HS_ENDS_TRACK : HS_ENDS_INSIDE;
 }
 
-/* True: the block after these lies on another track. Then also returns both tracks. */
+/* True: the next block lies on another track than the last block. Both tracks are then returned
+ * too. */
 static bool next_track(const hs_drive_params* drive, hs_lbn lbn, uint32_t blocks, hs_track* from,
                        hs_track* to) {
   hs_pbn last;

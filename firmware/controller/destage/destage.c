@@ -113,7 +113,7 @@ static uint32_t awaited_extent(const hs_firmware* firmware, hs_ticks now) {
              : hs_write_buffer_next(buffer, firmware->config.drive->destage.order, destage->next);
 }
 
-/* Work on the extents that the active task waits for. True if they are on the medium. */
+/* Work on the extents that the active task waits for. True: all these extents are on the medium. */
 static bool serve_awaited(hs_firmware* firmware) {
   hs_destage* destage = &firmware->destage;
   const hs_ticks now = hs_read(firmware->hal, HS_SPINDLE_NOW);
@@ -130,7 +130,8 @@ static bool serve_awaited(hs_firmware* firmware) {
   return true;
 }
 
-/* Precondition: an extent that the task waits for is not on the medium yet. */
+/* Make the active task wait for blocks or for room. Precondition: an extent that the task waits for
+ * is not on the medium yet. */
 static void await(hs_firmware* firmware, hs_awaited what, hs_lbn first, uint32_t blocks) {
   hs_destage* destage = &firmware->destage;
   destage->awaited = (uint8_t)what;

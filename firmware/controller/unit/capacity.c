@@ -40,7 +40,7 @@ uint32_t hs_capacity_data(uint8_t out[HS_CAPACITY_BYTES], uint32_t block_count,
   return HS_CAPACITY_BYTES;
 }
 
-/* Blocks up to the end of the cylinder of `lbn`; the block after them costs a seek. */
+/* Number of blocks up to the end of the cylinder of `lbn`. The next block costs a seek. */
 static uint32_t end_of_cylinder(const hs_geometry* geometry, hs_lbn lbn) {
   const hs_cylinder cylinder = hs_lbn_to_pbn(geometry, lbn).cylinder;
   hs_walk walk = hs_walk_begin(geometry, lbn);

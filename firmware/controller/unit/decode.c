@@ -1,4 +1,4 @@
-/* Command decode: the table of operations, and the checks for all operations. */
+/* Decoding of commands: the table of operations, and the checks for all operations. */
 #include "unit/decode.h"
 
 #define LINK_FLAG_NACA                                                                            \

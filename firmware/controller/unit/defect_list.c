@@ -1,6 +1,6 @@
-/* READ DEFECT DATA (SCSI-2 9.2.8). The primary list dates from the manufacture of the drive: the
- * sectors that its layout slips, and the sectors whose blocks were moved at the factory. The grown
- * list follows it. */
+/* READ DEFECT DATA (SCSI-2 9.2.8). The primary list dates from the manufacture of the drive. This
+ * list has the sectors that the layout slips, and the sectors whose blocks were moved at the
+ * factory. The grown list follows the primary list. */
 #include "disk/regular_map.h"
 #include "unit/replies.h"
 

@@ -1,4 +1,4 @@
-// SPTF comparator: finds, among the entered places, the place that the heads can reach first.
+// SPTF comparator: finds the entered place that the heads can reach first.
 // rtl/comparator_registers.rdl describes its registers. One of two bodies does the work.
 #pragma once
 

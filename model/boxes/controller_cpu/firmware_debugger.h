@@ -44,7 +44,7 @@ class FirmwareDebugger : public GdbPoints {
     detached
   };
   struct Place {
-    std::uint64_t instructions = 0;  // cycles of the runs that have ended
+    std::uint64_t instructions = 0;  // number of instructions that have ended
     std::uint32_t pc = 0;
     bool operator==(const Place& other) const {
       return instructions == other.instructions && pc == other.pc;

@@ -13,7 +13,7 @@ extern "C" {
 
 namespace headstack {
 
-// Which sectors of a zone hold blocks, in the firmware's form.
+// The sectors of a zone that hold blocks, in the firmware's form.
 struct ZoneMap {
   std::vector<hs_segment> segments;
   std::vector<hs_slip> slips;

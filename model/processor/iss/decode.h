@@ -27,8 +27,9 @@ struct Decoded {
   std::uint8_t rd = kNowhere;
   std::uint8_t rs1 = 0;  // the immediate of csrrwi and similar instructions
   std::uint8_t rs2 = 0;
-  std::uint32_t immediate = 0;  // sign-extended; of auipc with the pc, of jal and branches the
-                                // target; of a CSR its number; of an illegal instruction the word
+  // Sign-extended immediate. The pc is added for auipc. Of jal and branches: the target. Of a CSR
+  // instruction: the number of the CSR. Of an illegal instruction: the word.
+  std::uint32_t immediate = 0;
 };
 
 // Decodes the instruction `word` at `pc`.

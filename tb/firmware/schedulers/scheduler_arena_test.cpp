@@ -1,5 +1,5 @@
-// Properties of every scheduler: a single task is chosen, an aborted task is gone, all capacity can
-// be used, and no byte outside its memory is written.
+// Properties of every scheduler. The scheduler chooses a single task, forgets an aborted task, can
+// use all its capacity, and writes no byte outside its memory.
 #include <algorithm>
 #include <cstdint>
 #include <string>

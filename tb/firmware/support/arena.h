@@ -1,5 +1,6 @@
-// Memory for a part under test, of exactly the size that the part requested, between guard bytes.
-// The memory is not cleared, as the firmware's interfaces allow.
+// Memory for a part under test, between guard bytes. The memory has exactly the size that the part
+// requested. The memory is not cleared, because the firmware's interfaces do not promise cleared
+// memory.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// The values that drive and host agree on, and the resulting time of a block.
+// The agreed values of drive and host, and the resulting time of a block.
 #include "model/config/bus_timing.h"
 
 #include <gtest/gtest.h>

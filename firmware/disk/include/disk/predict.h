@@ -1,7 +1,7 @@
 /* Predicted positioning times, by which the position schedulers choose.
  *
- * Contract: the predictions are exact to the tick. The plan is that of the sequencing (plan.h), and
- * the arithmetic is that of the hardware (mechanics.h).
+ * Contract: the predictions are exact to the tick. The plan comes from the sequencing (plan.h), and
+ * the arithmetic from the hardware (mechanics.h).
  * Units: times are in ticks, distances in cylinders.
  * Ownership: the drive and its hs_departures are the caller's, and must outlive an hs_predictor. */
 #ifndef HEADSTACK_PREDICT_H

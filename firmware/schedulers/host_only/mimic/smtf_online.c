@@ -1,7 +1,8 @@
 /* Shortest mimicked time first by the times seen so far (Popovici 2003, 6.1). Where no time is
  * known, a base scheduler decides:
- *  - priority: known requests go before all others, the shortest first;
- *  - set: the base scheduler's choice is taken unless its time is known; then the shortest known.
+ *  - priority: requests with known times are served first, the shortest time first;
+ *  - set: if the time of the base scheduler's choice is known, the request with the shortest known
+ *    time is served, otherwise this choice.
  * With idle=probe, the scheduler reads at unknown distances while the drive is idle (6.2). */
 #include "host_only/mimic/mimicked.h"
 #include "index/mix.h"
