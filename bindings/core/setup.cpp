@@ -42,7 +42,7 @@ std::vector<std::uint32_t> shares_of(const std::vector<double>& weights) {
 
 // Returns the schedulers of the setup that need an input (HS_NEEDS_*). Throws ConfigError if no
 // scheduler needs it.
-std::vector<SchedulerSpec*> in_need(Setup& setup, unsigned need, const char* without) {
+std::vector<SchedulerSpec*> in_need(Setup& setup, unsigned need, const std::string& without) {
   std::vector<SchedulerSpec*> found;
   if ((setup.scheduler.ops->needs & need) != 0) {
     found.push_back(&setup.scheduler);
@@ -52,7 +52,8 @@ std::vector<SchedulerSpec*> in_need(Setup& setup, unsigned need, const char* wit
   }
   if (found.empty()) {
     const hs_scheduler_ops* ops = setup.host ? setup.host->scheduler.ops : setup.scheduler.ops;
-    throw ConfigError("scheduler", std::string(" '") + ops->name + "' " + without);
+    throw ConfigError("scheduler", std::string(" '") + ops->name + "' " + without + ", or use " +
+                                       names_in_need(need));
   }
   return found;
 }
@@ -60,9 +61,7 @@ std::vector<SchedulerSpec*> in_need(Setup& setup, unsigned need, const char* wit
 void share(Setup& setup, const std::vector<double>& weights) {
   const std::vector<std::uint32_t> shares = shares_of(weights);
   for (SchedulerSpec* spec :
-       in_need(setup, HS_NEEDS_WEIGHTS,
-               ("has no use for weights; leave them out, or use " + names_in_need(HS_NEEDS_WEIGHTS))
-                   .c_str())) {
+       in_need(setup, HS_NEEDS_WEIGHTS, "has no use for weights; leave them out")) {
     spec->weights = shares;
   }
 }
@@ -70,14 +69,13 @@ void share(Setup& setup, const std::vector<double>& weights) {
 // Gives the scheduler the table, summarised as the scheduler's parameter says.
 void give_mimic(Setup& setup, const MimicTable& table) {
   for (SchedulerSpec* spec :
-       in_need(setup, HS_NEEDS_MIMIC, "has no use for a mimic; leave it out, or use smtf")) {
+       in_need(setup, HS_NEEDS_MIMIC, "has no use for a mimic; leave it out")) {
     spec->mimic = table.summarised(static_cast<hs_mimic_summary>(spec->parameters[0]));
   }
 }
 
 void limit_learning(Setup& setup, std::uint32_t distances) {
-  in_need(setup, HS_NEEDS_LEARNER,
-          "learns no distances; leave learnt_distances out, or use smtf_online");
+  in_need(setup, HS_NEEDS_LEARNER, "learns no distances; leave learnt_distances out");
   setup.learnt_distances = distances;
 }
 
