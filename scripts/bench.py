@@ -165,7 +165,7 @@ def fcfs_open() -> Case:
 
 
 def sptf_closed(outstanding: int) -> Case:
-    """Runs SPTF in the drive with so many requests outstanding."""
+    """Runs SPTF in the drive with `outstanding` requests in the system."""
     tasks = max(outstanding, headstack.Drive(DRIVE).config.queue_depth)
     drive = headstack.Drive(DRIVE, scheduler="sptf", queue_depth=tasks)
     first = max(FIRST_REQUESTS, 2 * outstanding)
@@ -189,7 +189,7 @@ def replay(file: Path) -> Case:
 
 
 def decide(scheduler: str, queue: int) -> Decision:
-    """The least of the repetitions, since other work of the machine can only add to it."""
+    """Returns the least of the repetitions, because other work of the machine only adds time."""
     drive = headstack.Drive(DRIVE).config
     found = [
         decision_cost(drive, SchedulerSpec(scheduler), depth=queue, decisions=DECISIONS)

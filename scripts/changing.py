@@ -1,7 +1,9 @@
 """Makes the changes that changing.md describes in a copy of the checkout, and tests them.
 
-Each touches the files that the page names and no other. With a change of C or C++ the copy is
-built, which takes half an hour beside other builds. Usage: `scripts/changing.py [NAME...]`.
+Each change touches only the files that changing.md names. If a change has C or C++ code, the script
+builds the copy, which takes half an hour beside other builds.
+
+    scripts/changing.py [NAME...]
 """
 
 import argparse
@@ -22,27 +24,32 @@ ALWAYS = (
     "lab/package/test_api.py",
     "lab/workload/test_streams.py",
 )
-"""Tests that run after any change."""
+"""Tests that run after every change."""
 
 
 def touched(folder: Path) -> set[str]:
-    """The files of a Git checkout that differ from its commit."""
+    """Returns the files of a Git checkout that differ from its commit."""
     command = ("git", "status", "--porcelain", "--untracked-files=all")
     done = subprocess.run(command, cwd=folder, check=True, capture_output=True, text=True)
     return {line[3:] for line in done.stdout.splitlines()}
 
 
 def compare(found: set[str], wanted: set[str]) -> None:
-    """Ends the script unless the files that were touched are the wanted ones."""
+    """Ends the script unless the touched files are the named files."""
     if found != wanted:
         more, less = sorted(found - wanted), sorted(wanted - found)
-        sys.exit(f"touched and not named: {more}; named and not touched: {less}")
+        sys.exit(f"touched but not named: {more}; named but not touched: {less}")
 
 
 def main() -> None:
-    """Makes the changes, builds, tests."""
+    """Makes the changes, builds the copy if necessary, and runs the tests."""
     parser = argparse.ArgumentParser(description=__doc__, allow_abbrev=False)
-    parser.add_argument("names", nargs="*", metavar="NAME", help=f"{', '.join(CHANGES)} (all)")
+    parser.add_argument(
+        "names",
+        nargs="*",
+        metavar="NAME",
+        help=f"changes to make: {', '.join(CHANGES)} (default: all)",
+    )
     names = parser.parse_args().names or list(CHANGES)
     if unknown := set(names) - CHANGES.keys():
         parser.error(f"{', '.join(sorted(unknown))}: no change of {', '.join(CHANGES)}")

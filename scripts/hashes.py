@@ -1,9 +1,9 @@
-"""Prints the hashes of the schedules of a set of short runs, one in a line.
+"""Prints the hashes of the schedules of a set of short runs, one hash a line.
 
-Every scheduler in the host and, where it can be there, in the drive; every drive file; caches,
-errors of the medium, destaging. A change that is to leave results alone leaves these lines alone,
-and so do other systems: tb/python/project/test_scripts.py compares them with those stored in
-tb/python/schedules.txt, which --write makes anew.
+The set has every scheduler in the host and, if possible, in the drive; every drive file; caches,
+errors of the medium and destaging. A change that must not change results must not change these
+lines. The lines are equal on all systems. tb/python/project/test_scripts.py compares the lines with
+tb/python/schedules.txt. `--write` makes this file anew.
 """
 
 import argparse
@@ -60,7 +60,7 @@ def _load() -> headstack.Load:
 
 
 def _runs() -> headstack.Load:
-    """Sequential runs of eight requests, half of them reads."""
+    """Sequential runs of eight requests. Half of the requests are reads."""
     rng = np.random.default_rng(2)
     starts = np.repeat(rng.integers(0, 1_000_000, REQUESTS // 8), 8)
     return headstack.workload.arrivals(
@@ -104,7 +104,7 @@ def _drives() -> Iterator[tuple[str, headstack.Result]]:
 
 
 def lines() -> Iterator[str]:
-    """The lines, one for each run."""
+    """Yields a line for each run."""
     for runs in (_schedulers(), _drives(), _conditions()):
         for title, run in runs:
             yield f"{title}: {run.summary['schedule_sha256']}"

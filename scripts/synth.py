@@ -95,7 +95,7 @@ def clocks(lanes: int, entries: int) -> int:
 
 
 def run(folder: Path, *command: str, limit: float | None = None) -> str:
-    """Runs a tool in the folder, for so many seconds at most.
+    """Runs a tool in the folder, for at most `limit` seconds.
 
     Returns its output, or shows its end and exits if it fails.
     """
@@ -129,7 +129,7 @@ def make_registers(folder: Path) -> None:
 
 
 def source(file: str, lanes: int) -> str:
-    """The text of a file of rtl/, the package with the widths for so many lanes."""
+    """Returns the text of a file of rtl/. In the package, the widths are for `lanes` lanes."""
     text = (ROOT / "rtl" / file).read_text(encoding="utf-8")
     if lanes > MOST_WIDE_LANES and file == FILES[0]:
         for width, bits in NARROW.items():

@@ -1,7 +1,7 @@
-"""The kinds of changes that changing.md describes, each with an example.
+"""Examples of changes, one for each kind of change in changing.md.
 
-`form` has the form of a change, and `checkout` the copy in which changes are tried. Each other
-module has the example of one kind, as `CHANGE`. Begin with `column`.
+`form` defines a change. `checkout` runs commands in a copy of the checkout. Each other module has
+an example of one kind, with the name `CHANGE`. Begin with `column`.
 """
 
 from collections.abc import Mapping
@@ -35,4 +35,4 @@ CHANGES: Final[Mapping[str, Change]] = {
     "figure": figure.CHANGE,
     "paper": paper.CHANGE,
 }
-"""The changes by their names, in the order of the page."""
+"""The changes by name, in the order of changing.md."""

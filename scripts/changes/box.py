@@ -1,10 +1,10 @@
-"""A thermometer, a box with a page of one register."""
+"""A thermometer: a box whose register page has one register."""
 
 from changes.form import Change, before, new
 from changes.register import DESCRIPTION, MADE
 
 BOX = """\
-// Thermometer: how warm the drive is.
+// Thermometer: the temperature of the drive.
 #pragma once
 
 #include "model/base/register_block.h"
@@ -31,7 +31,7 @@ class Thermometer final : public RegisterBlock {
 """
 
 TEST = """\
-// The thermometer, as the firmware reads it.
+// The thermometer: reads by the firmware and by the bus.
 #include <gtest/gtest.h>
 
 #include "tb/model/support/bus_rig.h"

@@ -1,4 +1,4 @@
-"""A copy of the checkout in which commands run."""
+"""Runs commands in a copy of the checkout."""
 
 import os
 import subprocess
@@ -18,8 +18,8 @@ class Checkout:
     """A copy of the checkout.
 
     Args:
-        folder: the copy.
-        python: Python that imports the packages of the copy.
+        folder: folder of the copy.
+        python: path of a Python that imports the packages of the copy.
     """
 
     def __init__(self, folder: Path, python: Path) -> None:
@@ -28,7 +28,7 @@ class Checkout:
         self._environment = os.environ | {"CCACHE_BASEDIR": str(folder)}
 
     def do(self, *command: str, folder: Path | None = None) -> None:
-        """Runs a command; ends the script with its output if the command fails."""
+        """Runs a command. If the command fails, prints its output and ends the script."""
         print("$", *(word.partition("\n")[0] for word in command), flush=True)
         done = subprocess.run(
             command,
@@ -43,31 +43,31 @@ class Checkout:
             sys.exit(f"{done.stdout[-8000:]}\n{' '.join(command)} failed")
 
     def make(self, changes: Sequence[Change]) -> None:
-        """Makes the files that scripts make."""
+        """Runs the scripts that make files of the changes."""
         made = [made for one in changes for made in one.made]
         for command in dict.fromkeys(command for one in made for command in one.commands):
             self.do(self._python, *command)
 
     def show(self, changes: Sequence[Change]) -> None:
-        """Runs the programs that fail unless the additions work."""
+        """Runs the programs that test the additions."""
         for one in (one for one in changes if one.shows):
             with tempfile.TemporaryDirectory() as folder:
                 self.do(self._python, "-c", f"# {one.example}\n{one.shows}", folder=Path(folder))
 
     def test(self, *tests: str) -> None:
-        """Runs tests of tb/python, each once."""
+        """Runs tests of tb/python. A repeated test runs once."""
         paths = (f"tb/python/{test}" for test in dict.fromkeys(tests))
         self.do(self._python, "-m", "pytest", "-q", *paths)
 
 
 def environment(folder: Path, target: Path) -> Path:
-    """Makes a Python environment that imports the packages of a copy; returns its Python.
+    """Makes a Python environment that imports the packages of a copy. Returns its Python.
 
-    The libraries and the built extension module are those of the Python that runs this. So the
-    copy must have the same C and C++.
+    The environment uses the libraries and the built extension module of the running Python. So the
+    copy must have the C and C++ sources of this extension module.
 
     Args:
-        folder: the copy.
+        folder: folder of the copy.
         target: folder of the environment.
     """
     import headstack

@@ -1,4 +1,4 @@
-"""How often arm or heads were positioned for a request."""
+"""Number of positionings of the arm or the heads for a request."""
 
 from changes.form import Change, Made, before
 

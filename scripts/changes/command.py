@@ -1,4 +1,4 @@
-"""READ BUFFER, which says how large the buffer is."""
+"""READ BUFFER: the command reports the size of the buffer."""
 
 from changes.form import Change, Made, before, new
 
@@ -6,7 +6,7 @@ FOLDER = "firmware/controller"
 ROWS = f"{FOLDER}/include/controller/operations.h"
 
 READ_BUFFER = """\
-/* READ BUFFER: how much memory there is (SCSI-2 8.2.12). */
+/* READ BUFFER: reports the size of the buffer (SCSI-2 8.2.12). */
 #include "unit/replies.h"
 
 #define DESCRIPTOR 3u /* mode */

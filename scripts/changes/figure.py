@@ -1,4 +1,4 @@
-"""One more table of Seltzer 1990: how long FCFS takes for a request."""
+"""Another table of Seltzer 1990: the I/O time of FCFS."""
 
 from changes.form import Change, Made, before, new
 
@@ -18,19 +18,19 @@ from headstack_papers.seltzer1990 import closed
 
 
 def points(scale: Scale) -> Iterator[Point]:
-    """FCFS with one request."""
+    """Yields runs of FCFS with one request."""
     yield from closed.runs(scale, ["FCFS"], [1])
 
 
 def claims(found: Found) -> Iterator[Claim]:
-    """The table's number."""
+    """Yields the claim of the table."""
     mean = found.mean(closed.IO, name="FCFS", queue=1)
     bounds = Bounds(0.95 * 28.3, 1.05 * 28.3, "ms", "to a twentieth")
     yield Claim("FCFS, Q = 1: I/O time", "28.3 ms", mean, bounds)
 
 
 def shows(found: Found) -> Iterator[Table]:
-    """The table."""
+    """Yields the table."""
     mean = found.mean(closed.IO, name="FCFS", queue=1)
     yield Table("I/O time", ("Q", "FCFS"), [("1", mean.text("ms"))])
 
@@ -45,7 +45,7 @@ EXPERIMENT: Final = Experiment(
 
 
 def judged(name: str) -> Made:
-    """The page of the papers, after a full run of a paper or an experiment."""
+    """Returns the page of the papers, made by a full run of a paper or an experiment."""
     run = ("-m", "headstack", "reproduce", name, "--folder", f"build/{name}")
     write = ("scripts/pages/papers.py", f"build/{name}/claims.json", "--write")
     return Made((PAGE, "README.md"), (run, write))

@@ -1,4 +1,4 @@
-"""The form of a change: edits of files, files that scripts make, and what shows that it works."""
+"""Defines a change: edits of files, files that scripts make, and tests of the addition."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -8,7 +8,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 @dataclass(frozen=True)
 class Edit:
-    """Text that stands once in a file, and the text in its place; with no `old`, a new file."""
+    """Replaces `old`, which the file has once, by `new`. With an empty `old`, makes the file."""
 
     file: str
     old: str
@@ -16,12 +16,12 @@ class Edit:
 
 
 def new(file: str, text: str) -> Edit:
-    """A file that there is not yet."""
+    """Returns an edit that makes a new file."""
     return Edit(file, "", text)
 
 
 def before(file: str, mark: str, text: str) -> Edit:
-    """Text that is inserted directly before a mark."""
+    """Returns an edit that inserts text directly before a mark."""
     return Edit(file, mark, text + mark)
 
 
@@ -31,7 +31,8 @@ class Made:
 
     Attributes:
         files: the files.
-        commands: what makes them: arguments of Python, in the folder of the project.
+        commands: commands that make the files. Each command has the arguments of Python, and runs
+            in the folder of the project.
     """
 
     files: tuple[str, ...]
@@ -43,14 +44,15 @@ class Change:
     """An example of a kind of change.
 
     Attributes:
-        heading: the section of changing.md that names the files.
-        example: what is added.
+        heading: heading of the section of changing.md that names the files.
+        example: name of the addition.
         edits: edits by hand.
-        shows: Python program that fails unless the addition works. Empty: tests in C++ show it.
+        shows: Python program that fails unless the addition works. Empty: tests in C++ test the
+            addition.
         made: files that scripts make.
-        tests: tests of tb/python that concern it, which take a few seconds.
-        slow: such tests that take longer.
-        compiled: whether C or C++ changes, so that the copy is built.
+        tests: tests of the addition in tb/python that take a few seconds.
+        slow: tests of the addition in tb/python that take longer.
+        compiled: whether the change has C or C++ code. Such a change requires a build.
     """
 
     heading: str
@@ -64,7 +66,7 @@ class Change:
 
     @property
     def by_hand(self) -> set[str]:
-        """The files that a person edits."""
+        """The files with edits by hand."""
         return {edit.file for edit in self.edits}
 
     @property
@@ -78,7 +80,7 @@ class Change:
             file = copy / edit.file
             text = "" if not edit.old else file.read_text(encoding="utf-8")
             if edit.old and text.count(edit.old) != 1:
-                raise SystemExit(f"{edit.file}: {edit.old!r} is there {text.count(edit.old)} times")
+                raise SystemExit(f"{edit.file}: {edit.old!r} occurs {text.count(edit.old)} times")
             if not edit.old and file.exists():
                 raise SystemExit(f"{edit.file} exists already")
             file.parent.mkdir(parents=True, exist_ok=True)

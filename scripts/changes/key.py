@@ -1,4 +1,4 @@
-"""What the command of a VERIFY takes beside that of a read, with the tools that find its value."""
+"""The extra time of a VERIFY over a read, with the tools that find its value."""
 
 from changes.form import Change, Edit, before
 
@@ -43,7 +43,7 @@ CHANGE = Change(
             '               {{"verify_command", {1, 0, 0}}});\n'
             "}\n\n",
         ),
-        # The tools: fit, then extract with its test.
+        # The tools that find the value: fit, then extract with its test.
         before(
             f"{IDENTIFY}/fit/table.py",
             '    Row("overhead.prefetch_interrupt"',
@@ -52,7 +52,7 @@ CHANGE = Change(
         before(
             READS,
             "        longer: what each block more",
-            "        verify: what the command of a VERIFY takes more.\n",
+            "        verify: extra time of the command of a VERIFY.\n",
         ),
         before(READS, "    longer: float = 0.0\n", "    verify: float = 0.0\n"),
         before(

@@ -1,4 +1,4 @@
-"""The mean length of a request, from sums that the totals have."""
+"""The mean length of a request, from existing sums of the totals."""
 
 from changes.column import MADE
 from changes.form import Change, before

@@ -1,4 +1,4 @@
-"""The share of the blocks that is read: a metric with a sum of its own."""
+"""The share of blocks that were read: a metric with a new sum."""
 
 from changes.column import MADE
 from changes.form import Change, before

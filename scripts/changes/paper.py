@@ -13,7 +13,7 @@ MODULES = {
 """
 ''',
     "paper": '''\
-"""The paper: what it is about, and what of it has no experiment."""
+"""The paper: its summary, and its parts without an experiment."""
 
 from typing import Final
 
@@ -38,7 +38,7 @@ RESPONSE: Final = "mean_response_ms"
 
 
 def points(scale: Scale) -> Iterator[Point]:
-    """FCFS at two loads."""
+    """Yields runs of FCFS at two loads."""
     for rate in LOADS:
         for seed in scale.seeds(5):
             yield Point(
@@ -53,13 +53,13 @@ def points(scale: Scale) -> Iterator[Point]:
 
 
 def claims(found: Found) -> Iterator[Claim]:
-    """The paper's words."""
+    """Yields the claim of the paper."""
     more = found.excess(RESPONSE, rate_per_s=(30, 10))
     yield Claim("FCFS: response at 30/s above that at 10/s", "longer", more, at_least(0, "%"))
 
 
 def shows(found: Found) -> Iterator[Panel]:
-    """Mean response over the load."""
+    """Yields the mean response over the load."""
     drawn = lines(found, RESPONSE, "rate_per_s", ["FCFS"])
     yield Panel("Response", "requests per second", "mean response, ms", drawn)
 
@@ -73,7 +73,7 @@ EXPERIMENT: Final = Experiment(
 }
 
 TEST = '''\
-"""The example paper's experiments run, and say what they must at any size."""
+"""The experiments of the example paper run, with the expected claims at any size."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The revolutions of the platters since power on, in a register of the spindle."""
+"""The number of revolutions since power on, in a register of the spindle."""
 
 from changes.form import Change, Made, before
 

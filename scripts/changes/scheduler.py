@@ -1,4 +1,4 @@
-"""Last come, first served: the example of schedulers.md."""
+"""Last come, first served: the example scheduler of schedulers.md."""
 
 import re
 

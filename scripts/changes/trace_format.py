@@ -1,4 +1,4 @@
-"""A format of text with places and lengths in KiB: the example of traces.md."""
+"""A text format with starts and lengths in KiB: the example of traces.md."""
 
 import re
 
@@ -25,7 +25,7 @@ PAGE = "docs/use/traces.md"
 FORMAT = HEAD + re.sub(r"\bMine\b", "Kib", EXAMPLE.replace("traces.", "")).replace(
     'name = "mine"', 'name = "kib"'
 )
-"""The page's example, as a module of the package."""
+"""The example of the page, as a module of the package."""
 
 CHANGE = Change(
     heading="A format of traces",

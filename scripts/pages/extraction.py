@@ -1,6 +1,7 @@
-"""Extracts every shipped drive as a black box, and holds what comes out against its file.
+"""Extracts every shipped drive as a black box, and compares the result with the drive's file.
 
-`--write` puts the table into docs/use/extract.md; without it the table is printed.
+With `--write`, the script puts the table into docs/use/extract.md. Without `--write`, it prints the
+table.
 """
 
 import tempfile
@@ -96,7 +97,7 @@ COLUMNS = (
 
 
 def table(rows: Iterable[Row]) -> str:
-    """A Markdown table with a row for each drive."""
+    """Returns a Markdown table with a row for each drive."""
     return page.table(COLUMNS, rows)
 
 

@@ -3,8 +3,9 @@
     headstack reproduce --all --folder FOLDER
     scripts/pages/papers.py FOLDER/claims.json --write
 
-A run of some experiments replaces what the page has of these, and leaves the others. The sum of
-the claims goes into README.md as well. Without `--write` the page's parts are printed.
+A run of some experiments replaces the claims of these experiments, and keeps all other claims of
+the page. The script also writes the sums of the claims into README.md. Without `--write`, it prints
+the parts of the page.
 """
 
 import argparse
@@ -28,7 +29,7 @@ ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs/reference/papers.md"
 README = ROOT / "README.md"
 Row = dict[str, Any]
-"""A claim as `claims.json` has it."""
+"""A claim in the form of `claims.json`."""
 
 LISTS = {
     Verdict.FAILS: "**What fails, and why**",
@@ -39,11 +40,12 @@ NO_REASON = "No more than its words."
 
 @dataclass
 class Part:
-    """What the page says of a paper's claims.
+    """The claims of a paper on the page.
 
     Attributes:
-        numbers: claims of each experiment, and how many have each verdict; by its title.
-        lists: by verdict and reason, the lines about single claims.
+        numbers: number of claims of each experiment, then the number of claims with each verdict;
+            by title of the experiment.
+        lists: lines about single claims, by verdict and reason.
     """
 
     numbers: dict[str, tuple[int, ...]] = field(default_factory=dict)
@@ -53,12 +55,12 @@ class Part:
 
 
 def short(title: str) -> str:
-    """The beginning of an experiment's title, with which its lines begin: 'Figure 2'."""
+    """Returns the beginning of an experiment's title, such as 'Figure 2'. Its lines begin so."""
     return title.partition(":")[0]
 
 
 def part_of(name: str, claims: Sequence[Row]) -> Part:
-    """The claims of a paper's experiments that have run."""
+    """Returns the claims of the experiments of a paper that have run."""
     found = Part()
     for one in experiments([name]):
         own = [row for row in claims if (row["paper"], row["experiment"]) == (name, one.name)]
@@ -74,7 +76,7 @@ def part_of(name: str, claims: Sequence[Row]) -> Part:
 
 
 def stored(text: str) -> Part:
-    """What a paper's part of the page says."""
+    """Reads the part of the page about a paper."""
     found = Part()
     for title, *numbers in re.findall(r"^\| (.+) \|" + r" (\d+) \|" * 4 + "$", text, re.MULTILINE):
         found.numbers[title.replace("\\|", "|")] = tuple(map(int, numbers))
@@ -90,17 +92,17 @@ def stored(text: str) -> Part:
 
 
 def merged(old: Part, new: Part, titles: Sequence[str]) -> Part:
-    """The old part with the experiments of the new one in their places.
+    """Replaces experiments of the old part by experiments of the new part.
 
     Args:
-        old: what the page has.
+        old: part of the page.
         new: experiments that have run.
-        titles: titles of all the paper's experiments, in order.
+        titles: titles of all experiments of the paper, in order.
     """
     numbers = old.numbers | new.numbers
     for title in titles:
         if title not in numbers:
-            print(f"{title}: left out, as it has not run", file=sys.stderr)
+            print(f"{title}: left out, because it has not run", file=sys.stderr)
     titles = [title for title in titles if title in numbers]
     anew = {short(title) for title in new.numbers}
     order = {short(title): place for place, title in enumerate(titles)}
@@ -119,24 +121,24 @@ def merged(old: Part, new: Part, titles: Sequence[str]) -> Part:
 
 
 def beginning(line: str) -> str:
-    """'Figure 2' of a line about one of its claims."""
+    """Returns the beginning of a line about a claim: the `short` title of the experiment."""
     return line.partition(", ")[0]
 
 
 def counted(first: str, rows: Iterable[tuple[str, Sequence[int]]]) -> str:
-    """A Markdown table of verdicts."""
+    """Returns a Markdown table with the numbers of claims."""
     columns = page.cells((first, "claims", "hold", "fail", "undecided"))
     return page.table(columns, [(cell(name), *map(str, numbers)) for name, numbers in rows])
 
 
 def sums(rows: Iterable[Sequence[int]]) -> tuple[int, ...]:
-    """Claims and verdicts, over all rows."""
+    """Returns the sums of the columns of numbers."""
     none = [0] * (1 + len(Verdict))
     return tuple(map(sum, zip(none, *rows, strict=True)))
 
 
 def text_of(paper: Paper, part: Part) -> str:
-    """A paper's part: its experiments, then what does not hold, then what is left out."""
+    """Returns the part of a paper: numbers, claims that do not hold, and parts left out."""
     parts = [paper.about, counted("", part.numbers.items())]
     for verdict, heading in LISTS.items():
         lines = [heading, ""]
@@ -150,7 +152,7 @@ def text_of(paper: Paper, part: Part) -> str:
 
 
 def said(claim: Row) -> str:
-    """What a claim says, allows, and what came out; then its evidence."""
+    """Returns the text of a claim: published value, bounds, measured value and evidence."""
     measured, bounds = read(claim)
     unit = f" {claim['unit']}" if claim["unit"] else ""
     text = (
@@ -164,7 +166,7 @@ def said(claim: Row) -> str:
 
 
 def read(claim: Row) -> tuple[Measured, Bounds]:
-    """The measured value and the bounds."""
+    """Returns the measured value and the bounds."""
     low, high = claim["interval"]
     ends = (
         infinite if end is None else end
@@ -176,12 +178,12 @@ def read(claim: Row) -> tuple[Measured, Bounds]:
 
 
 def cell(text: str) -> str:
-    """Text without what ends a cell of a table."""
+    """Escapes the marks that end a cell of a table."""
     return text.replace("|", "\\|")
 
 
 def parts(document: Row, text: str) -> dict[str, str]:
-    """The parts of the page by the names of their marks, given its text."""
+    """Returns the new parts of the page by the names of their marks. `text` is the old page."""
     found = {}
     for paper in papers():
         old = [stored(mark[2]) for mark in page.marked(text, paper.name)]
@@ -197,7 +199,7 @@ def parts(document: Row, text: str) -> dict[str, str]:
 
 
 def write(found: dict[str, str]) -> None:
-    """Puts the parts into the page, a new paper at its end, and the sums into README.md."""
+    """Writes the parts into the page, new papers at its end. Writes the sums into README.md."""
     for paper in papers():
         text = DOCS.read_text(encoding="utf-8")
         if not page.marked(text, paper.name):
@@ -215,14 +217,18 @@ def write(found: dict[str, str]) -> None:
 
 
 def main() -> None:
-    """Prints the parts, or puts them into the page."""
+    """Prints the parts, or writes them into the page."""
     parser = argparse.ArgumentParser(description=__doc__, allow_abbrev=False)
     parser.add_argument("claims", type=Path, help="claims.json of a full run")
-    parser.add_argument("--write", action="store_true", help=f"put them into {DOCS.name}")
+    parser.add_argument(
+        "--write",
+        action="store_true",
+        help=f"write the parts into {DOCS.name} and the sums into README.md",
+    )
     arguments = parser.parse_args()
     document = json.loads(arguments.claims.read_text(encoding="utf-8"))
     if document["scale"] != "full":
-        parser.error(f"{arguments.claims}: a {document['scale']} run; a full one is asked for")
+        parser.error(f"{arguments.claims}: a {document['scale']} run; a full run is required")
     found = parts(document, DOCS.read_text(encoding="utf-8"))
     if arguments.write:
         write(found)

@@ -1,6 +1,6 @@
-"""Runs the share paper's experiment (3.2), for docs/use/share.md.
+"""Runs the experiment of the share paper (3.2), for docs/use/share.md.
 
-`--write` puts the tables into the page; without it they are printed.
+With `--write`, the script puts the table into the page. Without `--write`, it prints the table.
 """
 
 from functools import cache
@@ -26,7 +26,7 @@ SCHEDULERS = [
 
 @cache
 def _runs() -> dict[tuple[str, int], dict[str, Any]]:
-    """The runs of the preset `share` with these schedulers, by scheduler and load."""
+    """Returns the runs of the preset `share` with `SCHEDULERS`, by scheduler and load."""
     given = sweep_file.read(presets.path_of("share"))
     axes = {key: value for key, value in given.items() if key not in sweep_file.SHOWN}
     found = sweeps.sweep(**{**axes, "scheduler": SCHEDULERS})
@@ -38,7 +38,7 @@ def _runs() -> dict[tuple[str, int], dict[str, Any]]:
 
 
 def overview() -> str:
-    """A Markdown table of the first runs: a row for each scheduler, columns for each load."""
+    """Returns a Markdown table with a row for each scheduler and a column for each load."""
 
     def column(load: int) -> Column:
         def cell(scheduler: str) -> str:

@@ -58,7 +58,7 @@ def compare(
 
 
 def in_turns(ours: Build, theirs: Build, case: Case, pairs: int, requests: int) -> Compared:
-    """Runs a case in both builds, so many times each."""
+    """Runs a case in both builds, `pairs` times each."""
     times: dict[str, list[float]] = {"ours": [], "theirs": []}
     schedules = set()
     for pair in range(pairs):

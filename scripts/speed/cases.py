@@ -29,7 +29,7 @@ class Case:
     requests: int = 200_000
 
     def run(self, headstack: Any, requests: int) -> Any:
-        """Runs so many requests with the given package; returns its result."""
+        """Runs `requests` requests with the given package. Returns the result."""
         load = headstack.workload
         drive = headstack.Drive(
             DRIVE, scheduler=self.scheduler, queue_depth=max(self.outstanding or 0, 256)

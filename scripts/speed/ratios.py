@@ -61,7 +61,7 @@ def rank(pairs: int) -> int:
 
 
 def ratio(ratios: Sequence[float]) -> Ratio:
-    """The median of so many ratios with its interval; ValueError if there are too few."""
+    """Returns the median of ratios with its interval. Raises ValueError for too few ratios."""
     ordered = sorted(ratios)
     place = rank(len(ordered))
     return Ratio(statistics.median(ordered), ordered[place], ordered[-1 - place])

@@ -1,13 +1,13 @@
-"""A drive's fitted values, fitted anew on one half of a trace and scored on the other.
+"""Fits the fitted values of a drive again on each half of a trace. Scores them on the other half.
 
-A drive file says in `fitted` which of its values were chosen with the trace at hand. Scored on that
-trace they flatter the model. To find out by how much, the trace is cut into blocks of
-BLOCK_REQUESTS: the odd ones are one half, the even ones the other. Every fitted value is searched
-for again on each half alone, from a start that is wrong on purpose, and the drive that is found is
-scored on the other half.
+The list `fitted` of a drive file names the values that were chosen with a trace. A score on this
+trace flatters the model. To measure this effect, the trace is cut into blocks of BLOCK_REQUESTS.
+The odd blocks are one half, and the even blocks are the other half. A search finds every fitted
+value again on each half alone, from a start that is wrong on purpose. The found drive is scored on
+the other half.
 
-The whole trace is replayed every time, since a request finds the drive as the one before left it;
-only the errors of the half count.
+Every replay uses the whole trace, because each request depends on the drive's state after the
+request before. Only the errors of the half count.
 """
 
 import os
@@ -29,19 +29,22 @@ from headstack.traces import validation_trace
 
 BLOCK_REQUESTS = 500
 MOST_ERROR_MS = 0.5
-"""Most that an error counts, so that a missed revolution does not outweigh everything else."""
+"""Limit of an error in the sum, so a missed revolution does not outweigh all other errors."""
 
 MOST_RUNS = 900
 """Most replays for each half."""
 
-_LEAST_OFF, _MOST_OFF = 0.1, 0.3  # the start's distance from the file's value, as a share of it
-_SCAN_STEP, _SCAN_STEPS = 0.1, 4  # first look: so many steps to either side, a share of the start
+_LEAST_OFF, _MOST_OFF = (
+    0.1,
+    0.3,
+)  # distance of the start from the value in the file, as a share of this value
+_SCAN_STEP, _SCAN_STEPS = 0.1, 4  # first look: step as a share of the start, steps to either side
 _GROW, _SHRINK = 1.5, 0.4
 _FINEST_STEP = 1e-3  # the search ends at this share of the value
-# The search for small times ends at this step, as the errors' sum is rough in anything finer.
+# The search for small times ends at this step, because the sum of errors is rough in finer steps.
 _LEAST_SCAN_STEP_MS, _FINEST_STEP_MS = 0.01, 5e-4
-# A revolution that is off by a tenth loses all phase. So the search for it starts this many times
-# closer, in finer steps.
+# An error of a tenth in the revolution loses all phase. So the search for the revolution starts
+# closer by this factor, in finer steps.
 _ROTATION = "spindle.rotation"
 _ROTATION_CLOSER = 20
 _ROTATION_SCAN_STEP, _ROTATION_SCAN_STEPS = 1e-3, 20
@@ -61,19 +64,19 @@ Progress = Callable[[int], object]
 
 @dataclass(frozen=True)
 class Parameter:
-    """A number in a drive file: the value of a key, or one of the times in a list."""
+    """A number in a drive file: the value of a key, or a time in a list."""
 
     key: str
     item: int | None
     name: str
     unit: str
     places: int
-    """Decimals that the key takes."""
+    """Number of decimals of the key."""
     in_file: float
 
     @property
     def whole(self) -> bool:
-        """Whether the key takes no parts of its unit."""
+        """Whether the key has whole values only."""
         return self.places == 0
 
     def text(self, number: float) -> str:
@@ -100,7 +103,7 @@ class Parameter:
         return max(_SCAN_STEP * abs(number), least)
 
     def scan(self, start: float, finer: int) -> list[float]:
-        """The values to look at first, in steps that are `finer` times finer."""
+        """Returns the values of the first look. The steps are finer by the factor `finer`."""
         width = self.scan_step(start) / finer
         steps = _ROTATION_SCAN_STEPS if self.key == _ROTATION else _SCAN_STEPS
         offsets = [k * width for k in range(-steps, steps + 1) if k]
@@ -111,11 +114,11 @@ class Parameter:
 
 @dataclass(frozen=True, eq=False)
 class CrossValidation:
-    """Fits on both halves of a trace, beside the file's own values.
+    """Fits on both halves of a trace, with the values of the file.
 
-    Every `_ms` is the model's response time of each request: with the file's values, with those
-    that the search started from, with the fit of the request's own half, and with the fit of the
-    other half, which has not seen it.
+    Each `_ms` is the model's response time of each request: with the values of the file, with the
+    start of the search, with the fit of the request's own half, or with the fit of the other half.
+    The fit of the other half has not used the request.
     """
 
     drive: str
@@ -134,7 +137,7 @@ class CrossValidation:
     held_out_ms: Floats
 
     def document(self) -> dict[str, Any]:
-        """Values and figures, for JSON."""
+        """Returns values and figures, for JSON."""
         rows = zip(self.parameters, self.start, *self.fits, strict=True)
         return {
             "drive": self.drive,
@@ -190,7 +193,7 @@ def _parameters(config: DriveConfig, key: str) -> list[Parameter]:
 
 
 def _dropped(config: DriveConfig) -> list[Any]:
-    """The points of the seek curve that count for nothing."""
+    """Returns the points of the seek curve without effect."""
     points: list[Any] = config.value("seek.dropped_points")
     return points
 
@@ -205,7 +208,7 @@ def _parameter(
 
 
 def changed(config: DriveConfig, parameter: Parameter, number: float) -> DriveConfig:
-    """The drive with another value; ConfigError if the key does not take it."""
+    """Returns the drive with another value. Raises ConfigError if the key refuses the value."""
     text = parameter.text(number)
     if parameter.item is not None:
         return _with_items(config, parameter.key, {parameter.item: text})
@@ -213,7 +216,7 @@ def changed(config: DriveConfig, parameter: Parameter, number: float) -> DriveCo
 
 
 def _with_items(config: DriveConfig, key: str, items: Mapping[int, str]) -> DriveConfig:
-    """The drive with several of a list's times replaced at once: one alone may be refused."""
+    """Returns the drive with several new times of a list. A single new time may be refused."""
     elements = config.value(key)
     for item, time in items.items():
         if isinstance(elements[item], list):
@@ -240,10 +243,10 @@ def _with_all(
 
 
 def start_values(parameters: Sequence[Parameter], seed: int) -> tuple[float, ...]:
-    """The file's values made wrong: 10 to 30 % too large or too small, a revolution 0.5 to 1.5 %.
+    """Returns wrong values: 10 to 30 % too large or too small, for a revolution 0.5 to 1.5 %.
 
     A whole number is wrong by at least 1, and 0 stays 0. All points of a seek curve are wrong by
-    the same share, since neighbours that are far apart make no sense.
+    an equal share, because neighbours far apart make no sense.
     """
     return _draw(parameters, np.random.default_rng(seed))
 
@@ -268,7 +271,7 @@ def _draw(parameters: Sequence[Parameter], rng: np.random.Generator) -> tuple[fl
 def _start(
     config: DriveConfig, parameters: Sequence[Parameter], seed: int
 ) -> tuple[tuple[float, ...], DriveConfig]:
-    """The first wrong values drawn that make a drive, and that drive."""
+    """Draws wrong values until they make a drive. Returns the values and the drive."""
     rng = np.random.default_rng(seed)
     for _ in range(_MOST_DRAWS):
         numbers = _draw(parameters, rng)
@@ -292,7 +295,7 @@ class _Search:
         loss: Callable[[DriveConfig], float],
         most_runs: int,
     ) -> None:
-        """Begins at `config`, which has the numbers of `start`."""
+        """Begins with `config`. This drive has the numbers of `start`."""
         self._parameters = parameters
         self._loss = loss
         self._left = most_runs
@@ -302,8 +305,8 @@ class _Search:
         self._accept_if_better(config)
 
     def run(self) -> None:
-        """Searches until every step is fine enough or the replays are used up."""
-        for finer in (1, 2):  # in the second round the other numbers are about right
+        """Searches until every step is fine enough, or no replays are left."""
+        for finer in (1, 2):  # in the second round, the other numbers are about right
             for i, parameter in enumerate(self._parameters):
                 for number in parameter.scan(self.numbers[i], finer):
                     self._try(i, number)
@@ -325,7 +328,7 @@ class _Search:
             self._go_on(before)
 
     def _go_on(self, before: list[float]) -> None:
-        """Repeats the step of a whole round for all numbers at once, to follow a narrow valley."""
+        """Repeats the steps of a whole round for all numbers at once, to follow a narrow valley."""
         numbers = [2 * now - then for now, then in zip(self.numbers, before, strict=True)]
         if numbers == self.numbers or self._left <= 0:
             return
@@ -343,7 +346,7 @@ class _Search:
         return max(self._parameters[i].scan_step(self.numbers[i]) / 3, self._finest(i))
 
     def _try(self, i: int, number: float) -> bool:
-        """Whether the number is better than the best so far, which it then replaces."""
+        """Returns whether a number is better than the best number. If so, replaces the latter."""
         if self._left <= 0:
             return False
         parameter = self._parameters[i]
@@ -378,12 +381,12 @@ def cross_validate(
     progress: Progress | None = None,
     most_runs: int = MOST_RUNS,
 ) -> CrossValidation:
-    """Fits a drive's fitted values on each half of a trace and scores them on the other.
+    """Fits the fitted values of a drive on each half of a trace. Scores them on the other half.
 
     Args:
         drive: name of a drive, path to a drive file, or a description, with `fitted` in it.
-        trace: file in DiskSim's validation format, or one that was read.
-        think: convention of the file's think times, 'after' or 'before'.
+        trace: file in DiskSim's validation format, or a trace in memory.
+        think: convention of the think times, 'after' or 'before'.
         seed: seed of the values that the search starts from.
         progress: called after each replay.
         most_runs: most replays for each half.

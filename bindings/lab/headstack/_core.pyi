@@ -11,13 +11,13 @@ CODE_SHA256: str
 """Hash of the C, C++ and SystemVerilog sources that this was built from."""
 
 class ConfigError(ValueError):
-    """Bad input: what, where and what would be right.
+    """Bad input. The message states the error, its place and a correct input.
 
-    A message that is about one argument begins with its name.
+    A message about one argument begins with the name of the argument.
     """
 
     argument: str | None
-    """Name of the argument that the message is about. None: no argument, or several."""
+    """Name of the argument in the message. None: the message is about no argument, or several."""
 
 class RunError(RuntimeError):
     """A run that failed: not every request served, one served twice, a queue overflowed."""
@@ -177,7 +177,7 @@ class DriveConfig:
 
 @final
 class SchedulerInfo:
-    """A scheduler that the firmware holds. It pickles as its name."""
+    """A scheduler of the firmware. A pickle has its name only."""
 
     @property
     def name(self) -> str: ...
@@ -191,7 +191,7 @@ class SchedulerInfo:
 
     @property
     def needs(self) -> list[str]:
-        """What it must be given beside the requests: 'deadlines', 'weights', 'mimic'."""
+        """Inputs of the scheduler besides the requests: 'deadlines', 'weights', 'mimic'."""
 
     @property
     def placements(self) -> list[str]:
@@ -214,10 +214,10 @@ def schedulers() -> list[SchedulerInfo]: ...
 
 @final
 class SchedulerSpec:
-    """A scheduler of the firmware with its parameters. It pickles as its text.
+    """A scheduler of the firmware with its parameters. A pickle has its text only.
 
     Raises:
-        ConfigError: the text names no scheduler, or a parameter that it does not have.
+        ConfigError: the text names an unknown scheduler, or an unknown parameter.
     """
 
     def __init__(self, text: str) -> None: ...
@@ -227,7 +227,7 @@ class SchedulerSpec:
 
     @property
     def needs(self) -> list[str]:
-        """What a run must give beside the requests: 'deadlines', 'weights', 'mimic'."""
+        """Inputs of the scheduler besides the requests: 'deadlines', 'weights', 'mimic'."""
 
 @final
 class WaitingQueue:
@@ -399,10 +399,10 @@ class Setup:
     """The cycles of the firmware's processor are counted by function."""
 
     gdb_port: int
-    """GDB has that processor, at this port of this machine; 0: nobody has."""
+    """Port of this machine at which the processor waits for GDB. 0: no GDB."""
 
     def __init__(self, drive: DriveConfig, scheduler: SchedulerSpec | PythonScheduler) -> None:
-        """The drive schedules, and an error of the medium ends the run. ConfigError."""
+        """The drive schedules. An error of the medium ends the run. Raises ConfigError."""
 
     def schedule_in_host(
         self, scheduler: SchedulerSpec | PythonScheduler, outstanding: int, depth: int
@@ -410,22 +410,22 @@ class Setup:
         """The host schedules too.
 
         Args:
-            scheduler: its scheduler.
-            outstanding: commands that it keeps at the drive.
-            depth: requests that it chooses from.
+            scheduler: scheduler of the host.
+            outstanding: number of commands that the host keeps at the drive.
+            depth: number of requests that the scheduler of the host chooses from.
         """
 
     def count_media_errors(self) -> None:
         """A request that ends with an error of the medium does not end the run."""
 
     def share(self, weights: Sequence[float]) -> None:
-        """The weights of the classes; ConfigError for too many, or one that is too small."""
+        """Sets the weights of the classes. Raises ConfigError for too many or too small weights."""
 
     def give_mimic(self, table: MimicTable) -> None:
-        """The drive's times; ConfigError for a scheduler without a use for them."""
+        """Sets the drive's times. Raises ConfigError for a scheduler that does not use them."""
 
     def limit_learning(self, distances: int) -> None:
-        """Memory for so many distances; ConfigError for a scheduler that does not learn."""
+        """Limits the distances in memory. Raises ConfigError if the scheduler does not learn."""
 
 COLUMNS: dict[str, tuple[str, str]]
 """Unit and meaning of each column of a run's rows, in their order."""
@@ -854,12 +854,12 @@ class HostCommand:
 
 @final
 class Session:
-    """A drive to which commands are given one by one. All methods: RunError if the model fails."""
+    """A drive that takes commands one by one. All methods raise RunError if the model fails."""
 
     def __init__(
         self, drive: DriveConfig, scheduler: SchedulerSpec | PythonScheduler, contents: bool
     ) -> None:
-        """contents: data are simulated. ConfigError."""
+        """Raises ConfigError. `contents`: whether the drive simulates data."""
 
     def submit(
         self, cdb: bytes, *, data: bytes = b"", room: int = 0, attribute: str = "simple"

@@ -16,7 +16,7 @@ from headstack.result import Result
 from headstack.workload import Workload
 
 HOST_ID = 7
-"""The id that hosts usually have: it wins every arbitration."""
+"""The usual id of hosts. This id wins every arbitration."""
 
 IDS = 16
 
@@ -26,7 +26,7 @@ LONGEST_PERIOD_NS = 1e6
 
 @dataclass(frozen=True)
 class Load:
-    """What one host asks of one drive.
+    """The requests of a host for a drive.
 
     Attributes:
         drive: place of the drive in `Bus.drives`, from 0.
@@ -43,11 +43,12 @@ class Bus:
     """Drives on one bus. Every run starts anew, from the same initial state.
 
     Args:
-        drives: `headstack.Drive`s; the same one may be there several times.
-        ids: SCSI id of each drive, 0 to 15; None for 0, 1, 2 ... without the usual host's, 7. Of
-            those that wait for the bus the highest goes first: 7 down to 0, then 15 down to 8.
-        width_bits: data lines that the hosts have, 8 or 16; None for as many as each drive.
-        transfer_period_ns: shortest synchronous transfer of the hosts; None for each drive's own.
+        drives: `headstack.Drive`s. A drive can occur several times.
+        ids: SCSI id of each drive, 0 to 15. None: 0, 1, 2 ... without 7, the usual id of the host.
+            Among waiting devices, the highest priority wins: 7 down to 0, then 15 down to 8.
+        width_bits: number of data lines of the hosts, 8 or 16. None: the number of each drive.
+        transfer_period_ns: shortest synchronous transfer of the hosts. None: the value of each
+            drive.
 
     Raises:
         ConfigError: no drives, too many, an argument out of its range, or drives that share the
@@ -107,15 +108,15 @@ class Bus:
             loads: `Load`s; or a workload for each drive, in the drives' order, from host 7.
             progress: as for `Drive.run`, over all loads together.
             on_media_error: as for `Drive.run`.
-            waves: a folder, made if need be, for the signals of each drive: drive_<SCSI id>.vcd.
-                These appear when the run has ended well, in the place of what was there; if the
-                folder's path is a `files.New`, nothing may be there.
+            waves: a folder for the signals of each drive: drive_<SCSI id>.vcd. The folder is made
+                if necessary. The files appear after a successful run and replace existing files.
+                If the folder's path is a `files.New`, no file can exist there.
 
         Returns:
-            A result for each load, and the bus's own figures.
+            A result for each load, and the figures of the bus.
 
         Raises:
-            ConfigError: loads that do not fit the drives, or ids that are taken twice.
+            ConfigError: loads that do not fit the drives, or ids that are used twice.
             RunError: the run failed or was stopped.
         """
         all_loads = self._loads(loads)
@@ -143,11 +144,11 @@ class Bus:
         )
 
     def wave_files(self, folder: Path) -> list[Path]:
-        """The files for the signals of the drives, one each."""
+        """Returns a file for the signals of each drive."""
         return [folder / f"drive_{scsi_id}.vcd" for scsi_id in self.ids]
 
     def _waves(self, folder: files.Name | None, stack: ExitStack) -> list[Path | None]:
-        """A file for each drive to write to. They get their names when the stack is left well."""
+        """Returns a temporary file for each drive. `stack` names the files after success."""
         if folder is None:
             return [None] * len(self.drives)
         checks.path("cannot make the folder", folder)
@@ -183,12 +184,12 @@ class Bus:
 
 @dataclass(frozen=True)
 class BusResult:
-    """What a bus's run gives back.
+    """The results of a run of a bus.
 
     Attributes:
         results: a `Result` for each load, in their order.
-        loads: as they were given.
-        bus_held_ps: how long the bus was held in all.
+        loads: the given loads.
+        bus_held_ps: total time in which the bus was held.
     """
 
     results: list[Result]
@@ -204,7 +205,7 @@ class BusResult:
 
     @property
     def summary(self) -> dict[str, Any]:
-        """The figures of the whole, as in docs/reference/metrics.md."""
+        """The figures of the whole run, as in docs/reference/metrics.md."""
         requests = sum(len(result.columns["id"]) for result in self.results)
         size = sum(
             int(result.columns["blocks"].sum(dtype=np.int64)) * result.settings.bytes_per_block

@@ -1,4 +1,4 @@
-"""Where drive files are: those that come with headstack, and those a user brings."""
+"""Finds and reads drive files: the files of headstack and the user's own files."""
 
 import hashlib
 import json
@@ -25,13 +25,13 @@ def folder() -> Path:
 
 @lru_cache(maxsize=256)
 def configuration_sha256(toml: str) -> str:
-    """Hash of a drive file's contents, in hex. Comments and layout do not count."""
+    """Returns the hash of a drive file's values, in hex. Comments and layout do not change it."""
     text = json.dumps(tomllib.loads(toml), sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()
 
 
 def names() -> list[str]:
-    """The drives that come with headstack, sorted by name."""
+    """Returns the drives that come with headstack, sorted by name."""
     return sorted(file.stem for file in folder().glob("*.toml"))
 
 
@@ -42,7 +42,7 @@ def find(drive: str | os.PathLike[str]) -> Path:
         drive: the name of a drive that comes with headstack, or the path to a .toml file.
 
     Raises:
-        ConfigError: no such drive or file; names the nearest drive and lists all.
+        ConfigError: an unknown drive or file. The message names the nearest drive and all drives.
     """
     text = checks.path("drive", drive)
     if text.endswith(".toml") or os.sep in text or not isinstance(drive, str):
@@ -56,12 +56,12 @@ def find(drive: str | os.PathLike[str]) -> Path:
 
 
 def readable(file: str | os.PathLike[str], what: str) -> Path:
-    """The path of a file that can be read; ConfigError, which says `what` it is, if not."""
+    """Returns the path of a readable file. Raises ConfigError, about a `what`, for other files."""
     text = checks.path(what, file)
     path = Path(text)
     try:
         with path.open("rb") as opened:
-            if path.is_file():  # of a pipe, a byte that is read is gone
+            if path.is_file():  # a read removes a byte from a pipe
                 opened.read(1)
             return path
     except FileNotFoundError:
@@ -71,15 +71,15 @@ def readable(file: str | os.PathLike[str], what: str) -> Path:
 
 
 def load(drive: str | os.PathLike[str]) -> DriveConfig:
-    """Reads the drive named, or at the path given."""
+    """Reads a drive by its name or its path."""
     return DriveConfig.load(str(find(drive)))
 
 
 def with_queue_depth(drive: DriveConfig, tasks: int) -> DriveConfig:
-    """A copy that holds so many tasks.
+    """Returns a copy whose queue holds `tasks` tasks.
 
     Raises:
-        ConfigError: a number that no drive file may have.
+        ConfigError: no drive file can have this number of tasks.
     """
     return drive.with_value("queue.depth", f"{tasks} tasks")
 
@@ -87,10 +87,11 @@ def with_queue_depth(drive: DriveConfig, tasks: int) -> DriveConfig:
 def with_conditions(
     drive: DriveConfig, conditions: Mapping[str, object] | str | os.PathLike[str] | None
 ) -> DriveConfig:
-    """A copy with these conditions: values by keys, or the .toml file that says them; None: as is.
+    """Returns a copy with other conditions: values by key, or a .toml file. None: no change.
 
     Raises:
-        ConfigError: a key that is no condition, a value that it does not take, no such file.
+        ConfigError: a key is not a condition, a value does not fit its key, or the file does not
+            exist.
     """
     if conditions is None:
         return drive
@@ -102,5 +103,5 @@ def with_conditions(
 
 
 def drives() -> list[DriveConfig]:
-    """Every drive that comes with headstack, resolved, sorted by name."""
+    """Returns every drive that comes with headstack, resolved, sorted by name."""
     return [load(name) for name in names()]

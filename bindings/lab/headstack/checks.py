@@ -24,11 +24,11 @@ _shortened.maxstring = _shortened.maxother = _shortened.maxlong = 80
 
 
 def wrong(argument: str, what: str) -> ConfigError:
-    """Returns the error of an argument: its name, and then what is wrong with it.
+    """Returns an error whose message begins with the name of an argument.
 
     Args:
-        argument: the argument, as its function names it.
-        what: the rest of the message, with the blank or colon that follows the name.
+        argument: name of the argument in the called function.
+        what: the rest of the message. The first letter is the blank or colon after the name.
     """
     error = ConfigError(f"{argument}{what}")
     error.argument = argument
@@ -71,7 +71,7 @@ def unknown(kind: str, word: str, known: Iterable[str], listed: str = "") -> Con
     """Returns the error "drive 'x' is not known; did you mean 'y'? (known: y)".
 
     Args:
-        kind: kind of the name, as in 'drive'. The place may stand before the kind.
+        kind: kind of the name, as in 'drive'. The place of the name may precede the kind.
         word: the unknown name.
         known: the known names.
         listed: where the known names are listed, if the message is too short for them.

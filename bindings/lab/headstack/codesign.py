@@ -1,4 +1,4 @@
-"""What choosing the next task costs, in firmware and in the comparator, by queue and clock.
+"""The cost of choosing the next task, in firmware and in the comparator, by queue and clock.
 
 The firmware runs on a core, and its code takes the cycles of that core.
 """
@@ -21,7 +21,7 @@ COMPARATOR_MHZ: Final = 100.0
 SEEDS: Final = 5
 LEAST_ENTRIES = 16
 OPEN_ENTRIES = 256
-"""Entries of the comparator when requests come at a rate, since no queue length is given then."""
+"""Entries of the comparator if requests come at a rate, because a rate gives no queue length."""
 PARALLEL_LANES = 16
 RTL_ENTRIES: Final = (256,)
 """Entries of the comparators in RTL that a build has with 1 and with PARALLEL_LANES lanes."""
@@ -35,12 +35,12 @@ IDEAL: Final = {
     "controller.clock": "10000 MHz",
     "controller.choice": "when_free",
 }
-"""A processor whose code takes next to no time. Losses are against it."""
+"""A processor whose code takes almost no time, as the reference of losses."""
 
 
 @dataclass(frozen=True)
 class _At:
-    """A load: closed loops of a given length, or arrivals at a given rate; one for each seed."""
+    """A load: a closed loop of a given length, or arrivals at a given rate, for each seed."""
 
     loads: tuple[workload.Workload, ...]
     length: int | None = None
@@ -51,7 +51,7 @@ class _At:
 
 
 def entries_for(queue_length: int | None, body: str = "behavioural") -> int:
-    """Entries of the comparator: a power of 2 that holds the queue, in RTL a size that is built."""
+    """Entries of the comparator: a power of 2 that holds the queue; in RTL, a built size."""
     least = OPEN_ENTRIES if queue_length is None else queue_length
     entries = max(LEAST_ENTRIES, 1 << (least - 1).bit_length())
     return next((built for built in RTL_ENTRIES if body == "rtl" and built >= entries), entries)
@@ -152,7 +152,7 @@ def compare(
 
 
 def _check_comparator(model: Drive) -> None:
-    """Raises ConfigError for a drive that no comparator is for, with what can be done instead."""
+    """Raises ConfigError for a drive without a comparator, with a way to get results."""
     try:
         model.open(contents=False)
     except ConfigError as error:
@@ -189,7 +189,7 @@ _MEANS: Final = (
     "hidden_decisions",
     "core_utilisation",
 )
-"""Metrics of a run of which a row has the mean; None where a run has none."""
+"""Metrics of a run whose mean is in a row. None: a run does not have the metric."""
 
 
 def _figures(found: list[Row], ideal: list[Row], search: list[Row]) -> Row:

@@ -40,26 +40,27 @@ class Drive:
         scheduler: name with parameters, as in 'clook(map)' (`headstack.schedulers()`); or one
             written in Python (python-schedulers.md): a subclass of `headstack.Scheduler`, of
             which every run makes its own, an instance, or 'module:Class' or 'file.py:Class'.
-        placement: where that scheduler is, 'drive' or 'host'; the other takes requests in order of
-            arrival.
-        host_scheduler: scheduler of the host's queue, as `scheduler`; None: it has none.
-        drive_scheduler: scheduler of the drive's queue. It and `host_scheduler` stand instead of
-            `scheduler` and `placement`.
+        placement: place of that scheduler, 'drive' or 'host'. The other place serves requests in
+            order of arrival.
+        host_scheduler: scheduler of the host's queue, as `scheduler`. None: the host does not
+            schedule.
+        drive_scheduler: scheduler of the drive's queue. `host_scheduler` and `drive_scheduler`
+            replace `scheduler` and `placement`.
         host_outstanding: commands kept at the drive when the host schedules, 1 to the drive's
             queue depth. None: 1 with placement='host', which is how Worthington 1994 schedules;
             with a `host_scheduler`, as many as the drive holds.
         host_queue_depth: requests that the host's scheduler chooses from, 1 to 2^20; later ones
             wait in order of arrival. None: 2^20.
-        queue_depth: tasks that the drive holds, 1 to 65536; None for what its file says.
-        weights: weights of the workload's classes, in this order, for a scheduler that shares the
-            drive by them (docs/use/share.md); each above 0.
-        mimic: the drive's times for `smtf`: a `headstack.Mimic`, or the file of one
-            (docs/use/mimic.md). The scheduler's text may name the file instead, as in
+        queue_depth: tasks that the drive holds, 1 to 65536. None: the value of the drive's file.
+        weights: weights of the workload's classes, in the order of the classes, each above 0. A
+            scheduler that shares the drive uses the weights (docs/use/share.md).
+        mimic: the drive's times for `smtf`: a `headstack.Mimic`, or a file with a mimic
+            (docs/use/mimic.md). The scheduler's text can name the file instead, as in
             'smtf(mean, mimic=base.parquet)'.
         learnt_distances: number of distances that `smtf_online` has memory for; None for 262,144.
-        conditions: what is done to the drive, beside what it is: values of the keys that are
-            conditions (drive-files.md), as in {'defects.soft_rate': '20 ppm'}; or a .toml
-            file of them. They take the place of those that the drive's own file says.
+        conditions: values of the keys that are conditions (drive-files.md), as in
+            {'defects.soft_rate': '20 ppm'}, or a .toml file with such values. These values
+            override the conditions in the drive's own file.
 
     Raises:
         ConfigError: unknown drive or scheduler, or an argument out of its range.
@@ -111,7 +112,7 @@ class Drive:
     def _mimic_of(
         self, mimic: Mimic | str | os.PathLike[str] | None
     ) -> Mimic | str | os.PathLike[str] | None:
-        """The mimic that is given, or whose file a scheduler's text names."""
+        """Returns the given mimic, or the file of a mimic that a scheduler's text names."""
         choices = (self.queues.host, self.queues.drive)
         named = [one.mimic for one in choices if one is not None and one.mimic is not None]
         if named and mimic is not None:
@@ -119,7 +120,10 @@ class Drive:
         return named[0] if named else mimic
 
     def _outstanding(self, given: int | None) -> int:
-        """Commands kept at the drive when the host schedules; checked without one as well."""
+        """Returns the number of commands that a scheduler in the host keeps at the drive.
+
+        The argument is also checked if the host does not schedule.
+        """
         room = self.config.queue_depth
         if given is None:
             return room if self.queues.by_words else HOST_OUTSTANDING

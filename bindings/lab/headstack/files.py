@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all, and that overwrite nothing unless they may."""
+"""Writes files whole or not at all. A file overwrites another file only with permission."""
 
 import errno
 import os
@@ -15,7 +15,7 @@ from headstack.lazy import needed
 Name = str | os.PathLike[str]
 
 CHARTS = ("png", "svg", "pdf", "eps", "jpg", "jpeg", "ps", "tif", "tiff", "webp")
-"""Endings of the files that charts can be."""
+"""Endings of chart files."""
 
 MOST_TEXT: Final = 16 << 20
 """Limit of bytes in a text file that is read as a whole, such as a suite or a Python file."""
@@ -26,7 +26,7 @@ _READER_GONE = {errno.EPIPE}
 
 
 class New(os.PathLike[str]):
-    """A path at which no file may be: `whole` refuses to overwrite one."""
+    """A path without a file. `whole` refuses to overwrite a file at this path."""
 
     def __init__(self, path: Name) -> None:
         self._path = os.fspath(path)
@@ -39,17 +39,17 @@ class New(os.PathLike[str]):
 
 
 def text(path: Name, where: str, most: int = MOST_TEXT) -> str:
-    """A text that is read whole, in UTF-8.
+    """Reads a whole text in UTF-8.
 
     Args:
         path: the file, or a device or a pipe.
-        where: what an error begins with, such as 'sweep a.toml: '.
-        most: bytes that it may have.
+        where: beginning of errors, such as 'sweep a.toml: '.
+        most: largest number of bytes.
 
     Raises:
-        ConfigError: there are more.
-        OSError: it cannot be read.
-        UnicodeDecodeError: it is not UTF-8.
+        ConfigError: the text has more bytes.
+        OSError: the text cannot be read.
+        UnicodeDecodeError: the text is not UTF-8.
     """
     with Path(path).open("rb") as file:
         found = b"".join(chunks(file, where, most)).decode()
@@ -57,9 +57,9 @@ def text(path: Name, where: str, most: int = MOST_TEXT) -> str:
 
 
 def chunks(file: BinaryIO, where: str, most: int) -> Iterator[bytes]:
-    """The bytes of an open file piece by piece; ConfigError if there are more than `most`.
+    """Yields the bytes of an open file in parts. Raises ConfigError for more than `most` bytes.
 
-    Of a plain file its size is looked at first.
+    The size of a plain file is checked before the first read.
     """
     left = most
     if os.fstat(file.fileno()).st_size <= most:
@@ -74,19 +74,19 @@ def chunks(file: BinaryIO, where: str, most: int) -> Iterator[bytes]:
 
 
 def target(path: Path | None, force: bool, endings: Sequence[str] = ()) -> Name | None:
-    """Checks, before anything has run, that a file can be made at `path`.
+    """Checks, before any run, that a file can be made at `path`.
 
     Args:
-        path: path of the file; None: there will be none.
-        force: whether an existing file may be overwritten.
-        endings: endings that the name may have; none: any.
+        path: path of the file. None: no file will be made.
+        force: whether an existing file can be overwritten.
+        endings: allowed endings of the name. Empty: any ending.
 
     Returns:
-        The path for `whole`, by way of whoever writes the file.
+        The path, for the function that writes the file with `whole`.
 
     Raises:
-        ConfigError: no file can be made there, or there is one; or it would be a chart, and the
-            library for charts is absent.
+        ConfigError: no file can be made there, or a file exists; or the file would be a chart, and
+            the library for charts is absent.
     """
     if path is None:
         return None
@@ -102,7 +102,7 @@ def target(path: Path | None, force: bool, endings: Sequence[str] = ()) -> Name 
         there = os.path.lexists(path)
         (path if there else path.absolute().parent).stat()
         if not there:
-            path.lstat()  # a name that is too long says so here only
+            path.lstat()  # only this call reports a name that is too long
     except FileNotFoundError:
         if not path.absolute().parent.is_dir():
             raise ConfigError(
@@ -125,15 +125,15 @@ def target(path: Path | None, force: bool, endings: Sequence[str] = ()) -> Name 
 
 @contextmanager
 def whole(path: Name) -> Iterator[Path]:
-    """Gives a temporary file to write to, so that `path` is written to its end or not at all.
+    """Yields a temporary file to write. So `path` is written completely or not at all.
 
-    The temporary file gets its name when the `with` block ends well, else it is removed. A device
-    or a pipe is written to directly. An error of the system in the block that names no file, or
-    this one, is one of writing it.
+    If the `with` block succeeds, the temporary file gets the name `path`. Else it is removed. A
+    device or a pipe is written directly. A system error in the block counts as an error of writing
+    if it names this file or no file.
 
     Raises:
-        ConfigError: the file cannot be made; or `path` is `New`, and there is one.
-        RunError: there is no room for it.
+        ConfigError: the file cannot be made; or `path` is `New`, and a file exists.
+        RunError: there is no room for the file.
     """
     checks.path("cannot write", path)
     if _is_device(Path(path)):
@@ -163,7 +163,7 @@ def whole(path: Name) -> Iterator[Path]:
 
 @contextmanager
 def saying(path: Name) -> Iterator[None]:
-    """Turns the system's errors into ones that say what could not be written."""
+    """Turns system errors into errors that name the file that could not be written."""
     try:
         yield
     except OSError as error:
@@ -183,7 +183,7 @@ def _of_this_file(path: Name, written: Path) -> Iterator[None]:
 
 
 def make_folder(path: Path) -> None:
-    """Makes a folder, and those above it, if it is not there; ConfigError if that cannot be."""
+    """Makes a folder and its parents if necessary. Raises ConfigError if this is impossible."""
     checks.path("cannot make the folder", path)
     try:
         path.mkdir(parents=True, exist_ok=True)
@@ -202,7 +202,7 @@ def is_folder(path: Name) -> bool:
 
 
 def ending(path: Name) -> str:
-    """The ending of a name without the dot, such as 'png'."""
+    """Returns the ending of a name without the dot, such as 'png'."""
     return Path(path).suffix.removeprefix(".").lower()
 
 
@@ -215,7 +215,7 @@ def _is_device(path: Path) -> bool:
 
 def _name_new(temporary: Path, final: Path, path: Name) -> None:
     try:
-        os.link(temporary, final)  # unlike a rename, it fails if there is one
+        os.link(temporary, final)  # unlike a rename, a link fails if the file exists
     except FileExistsError:
         raise _there(path) from None
     except OSError:  # a file system without links

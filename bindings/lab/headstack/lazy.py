@@ -1,4 +1,4 @@
-"""Names of a package that are imported when somebody asks for them (PEP 562)."""
+"""Imports names of a package at their first use (PEP 562)."""
 
 import importlib
 import importlib.util
@@ -60,7 +60,7 @@ def needed(library: str, what: str) -> None:
         what: the feature that needs the library, as in 'charts'.
     """
     if importlib.util.find_spec(library) is None:
-        from headstack.errors import ConfigError  # which loads the compiled part
+        from headstack.errors import ConfigError  # this import loads the compiled part
 
         error = ConfigError(f"{what}: {library} is not installed: pip install '{EXTRAS[library]}'")
         error.argument = what

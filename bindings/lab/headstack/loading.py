@@ -1,6 +1,7 @@
-"""Classes of a user's own, named by a text: 'module:Class', 'file.py:Class', with arguments or not.
+"""Loads the user's own classes by text: 'module:Class', 'file.py:Class', with or without arguments.
 
-What they are for, a scheduler or a trace's format, is their `kind`, which messages begin with.
+The `kind` of a class is its purpose: a scheduler or a format of traces. Messages begin with the
+kind.
 """
 
 import ast
@@ -28,15 +29,15 @@ KINDS: Final = {
     "scheduler": ("headstack.Scheduler", "Aged(6)", "Aged(weight=6)"),
     "format": ("headstack.traces.Format", "Lab(2)", "Lab(disk=2)"),
 }
-"""What messages call the base class of each kind, and calls that they show."""
+"""Name of the base class of each kind in messages, and examples of calls."""
 
 _kinds_of: dict[str, set[str]] = {}
-"""Files of the modules that were loaded because a name said so, and what they were loaded for."""
+"""Files of the modules that were loaded by a text, each with the kind of its class."""
 
 
 @dataclass(frozen=True)
 class Named(Generic[T]):
-    """A class that a text has named, and what it is to be called with."""
+    """A class and the arguments for its call, from a text."""
 
     cls: type[T]
     arguments: tuple[Any, ...]
@@ -44,16 +45,16 @@ class Named(Generic[T]):
 
 
 def named(kind: str, text: str, base: type[T]) -> Named[T]:
-    """The class that a text names; its file is run anew, so that it may have changed.
+    """Returns the class of a text. A file runs anew at each call, because it can have changed.
 
     Args:
-        kind: what it is for, one of KINDS.
-        text: 'module:Class' or 'file.py:Class', perhaps with arguments that are plain values.
-        base: what it must be a subclass of.
+        kind: purpose of the class, one of KINDS.
+        text: 'module:Class' or 'file.py:Class', with or without arguments that are plain values.
+        base: required base class.
 
     Raises:
-        ConfigError: no such file, module or class, one that cannot be loaded (names file and line),
-            or no subclass.
+        ConfigError: an unknown file, module or class; a module that cannot be loaded, with file and
+            line; or a class that is not a subclass of `base`.
     """
     place, _, rest = text.rpartition(":") if "(" not in text else _split(text)
     name, arguments, by_name = _call(kind, text, rest.strip())
@@ -68,9 +69,9 @@ def named(kind: str, text: str, base: type[T]) -> Named[T]:
 
 
 def place_of(error: BaseException) -> str | None:
-    """Where an error came up in a file or module that was loaded by its name, and what it is.
+    """Returns the place and the text of an error in a file or module that was loaded by a text.
 
-    None if it came up elsewhere.
+    Returns None for an error at another place.
     """
     found = _frame_of(error)
     if found is None:
@@ -83,7 +84,7 @@ def place_of(error: BaseException) -> str | None:
 
 
 def failure(error: BaseException) -> str | None:
-    """`place_of` with what has failed in front: 'the scheduler failed: ...'."""
+    """Returns `place_of` after the name of the failed part: 'the scheduler failed: ...'."""
     found = _frame_of(error)
     if found is None:
         return None
@@ -91,7 +92,7 @@ def failure(error: BaseException) -> str | None:
 
 
 def sha256_of(cls: type) -> str | None:
-    """SHA-256 of the file with a class's source; None: there is no such file."""
+    """Returns the SHA-256 of the file with the source of a class. None: no such file exists."""
     try:
         file = inspect.getsourcefile(cls)
         return hashlib.sha256(Path(file or "").read_bytes()).hexdigest()
@@ -100,7 +101,7 @@ def sha256_of(cls: type) -> str | None:
 
 
 def _frame_of(error: BaseException) -> tuple[str, int | None, str] | None:
-    """File, line and function of the last call in what was loaded."""
+    """Returns file, line and function of the last call in a loaded file."""
     if isinstance(error, SyntaxError) and error.filename in _kinds_of:
         return error.filename, error.lineno, ""
     frames = traceback.extract_tb(error.__traceback__)
@@ -144,9 +145,9 @@ def _load(kind: str, text: str, place: str) -> ModuleType:
     if not all(part.isidentifier() for part in place.split(".")):
         raise ConfigError(f"{kind} {text}: {place!r} is no module")
     beside = f"{place.replace('.', os.sep)}.py"
-    there = os.path.isfile(beside)  # noqa: PTH113 - which takes names that are too long
+    there = os.path.isfile(beside)  # noqa: PTH113 - isfile accepts names that are too long
     if there and place.partition(".")[0] in sys.stdlib_module_names:
-        return _load_file(kind, text, Path(beside))  # in Python's own there is no class of a user
+        return _load_file(kind, text, Path(beside))  # modules of Python have no class of a user
     with _found_in(Path.cwd()):
         spec = _find(kind, text, place)
         if there and Path(beside).resolve() != Path(spec.origin or "").resolve():
@@ -223,7 +224,7 @@ def _load_file(kind: str, text: str, path: Path) -> ModuleType:
     if spec is None or spec.loader is None:
         raise ConfigError(f"{kind} {text}: {path} is no Python file")
     module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module  # a dataclass looks there
+    sys.modules[name] = module  # dataclasses look up their module there
     _note(kind, str(spec.origin))
     try:
         with _found_in(path.absolute().parent):

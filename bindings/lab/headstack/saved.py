@@ -1,4 +1,4 @@
-"""Requests of an earlier run, read back from the Parquet file that it wrote."""
+"""Reads the requests of an earlier run from its Parquet file."""
 
 import dataclasses
 import hashlib
@@ -31,13 +31,13 @@ OF_THE_RUN: Final = (
     "wall_s",
     "requests_per_wall_s",
 )
-"""Metrics that rows do not tell: None in a summary that was made of them."""
+"""Metrics that cannot be computed from rows. They are None in a summary of rows."""
 
 _PREFIX: Final = "headstack."
 
 
 class Saved:
-    """What a file says of its run.
+    """The contents of a file about its run.
 
     Attributes:
         path: the file.
@@ -56,13 +56,14 @@ class Saved:
 
     @property
     def summary(self) -> metrics.Metrics:
-        """The metrics, found anew; None for those of OF_THE_RUN.
+        """The metrics, computed from the rows. The metrics of OF_THE_RUN are None.
 
-        The metrics of a processor of the firmware's own and of what a scheduler learnt are not
-        there at all. All others are those of the run, to the bit.
+        The summary has no metrics of the processor of the firmware or of the memory of a scheduler
+        that learns. All other metrics equal the metrics of the run to the bit.
 
         Raises:
-            ConfigError: the rows are not all those of a run, or they contradict each other.
+            ConfigError: the file does not have all rows of a run, or the rows contradict each
+                other.
         """
         if self._summary is None:
             try:
@@ -92,7 +93,7 @@ def load(path: files.Name) -> Saved:
     """Reads the requests that `--parquet`, `Result.to_parquet` or `Drive.stream` wrote.
 
     Raises:
-        ConfigError: the file cannot be read, is none of headstack's, or is not as it was written.
+        ConfigError: the file cannot be read, is not a file of headstack, or has changed.
     """
     file = catalog.readable(path, "requests")
     table = stored.read(file, stored.REQUESTS)
@@ -105,7 +106,7 @@ def load(path: files.Name) -> Saved:
 
 
 def _settings(metadata: dict[bytes, bytes]) -> Settings:
-    """The settings that a schema's metadata holds."""
+    """Returns the settings in the metadata of a schema."""
     said = {
         key.decode().removeprefix(_PREFIX): value.decode()
         for key, value in metadata.items()
@@ -114,7 +115,7 @@ def _settings(metadata: dict[bytes, bytes]) -> Settings:
     if not said:
         raise ConfigError(
             "it has no settings of a run; files of headstack run --parquet and "
-            "Result.to_parquet have them"
+            "Result.to_parquet have such settings"
         )
     fields = {field.name: field for field in dataclasses.fields(Settings)}
     for name in said:
@@ -131,7 +132,7 @@ def _settings(metadata: dict[bytes, bytes]) -> Settings:
 
 
 def _value(name: str, kind: object, text: str) -> Any:
-    """A setting by its type: texts stand as they are, None and all others as JSON."""
+    """Reads a setting by its type. A text is unchanged; None and all other values are JSON."""
     if kind is str or (kind == str | None and text != "null"):
         return text
     try:
@@ -142,7 +143,7 @@ def _value(name: str, kind: object, text: str) -> Any:
 
 
 def _columns(table: "pa.Table") -> dict[str, npt.NDArray[Any]]:
-    """Returns the columns as a run has them. 2^63 - 1 stands for a missing instant."""
+    """Returns the columns in the form of a run. 2^63 - 1 stands for a missing instant."""
     missing = [name for name in COLUMNS if name not in table.column_names]
     if missing:
         raise ConfigError(

@@ -12,21 +12,25 @@ from headstack.errors import ConfigError
 from headstack.workload.grammar import Reader
 
 Knowledge = Literal["none", "lbn", "map", "position", "cache"]
-"""What a scheduler must know; each level holds those before it (docs/reference/schedulers.md)."""
+"""Knowledge of a scheduler. Each level includes the levels before it.
+
+docs/reference/schedulers.md describes the levels.
+"""
 
 
 class Scheduler:
     """A scheduler: which waiting request the drive serves next. Subclass it.
 
-    `pick` is all that is needed. The other operations are called if they are defined. What any of
-    them raises ends the run and comes out of it.
+    Only `pick` is necessary. The other operations are called if the class defines them. An
+    exception in an operation ends the run, and the run raises the exception.
 
     Attributes:
-        knows: what the scheduler must know. It is told no more: `queue.cylinder` is an error at
-            'lbn'.
-        needs_deadlines: whether it uses `queue.deadline`. If so, it schedules in the host only, and
-            the workload must have deadlines.
-        needs_classes: whether it uses `queue.class_id`. If so, it schedules in the host only.
+        knows: knowledge that the scheduler needs. Other knowledge is not available: at 'lbn',
+            `queue.cylinder` is an error.
+        needs_deadlines: whether the scheduler uses `queue.deadline`. Such a scheduler can run in
+            the host only, and the workload must have deadlines.
+        needs_classes: whether the scheduler uses `queue.class_id`. Such a scheduler can run in the
+            host only.
     """
 
     knows: ClassVar[Knowledge] = "lbn"
@@ -54,20 +58,20 @@ SCHEDULERS: Final = ("scheduler", "host_scheduler", "drive_scheduler")
 """Arguments of `headstack.Drive` that are schedulers."""
 
 Spec = str | type[Scheduler] | Scheduler
-"""What `Drive` takes for a scheduler."""
+"""A scheduler as an argument of `Drive`."""
 
 
 @dataclasses.dataclass(frozen=True)
 class Choice:
-    """A scheduler that has been decided on.
+    """A chosen scheduler.
 
     Attributes:
         name: name in full form, for results.
-        firmware: the scheduler of the firmware; None: a scheduler in Python.
-        make: makes the scheduler in Python for a run.
-        instance: the object that `make` gives every time, if it does.
-        spec: what it was chosen by, which is what it pickles as.
-        mimic: file of the drive's times, if the scheduler's text names one.
+        firmware: the scheduler in the firmware. None: the scheduler is in Python.
+        make: makes the scheduler in Python for a run. None: the scheduler is in the firmware.
+        instance: the object that `make` returns for every run. None: `make` makes a new object.
+        spec: argument of `choose`, for pickling. None: `name` is used.
+        mimic: file with the drive's times, from the scheduler's text. None: the text names no file.
     """
 
     name: str
@@ -81,7 +85,7 @@ class Choice:
         return choose, (self.name if self.spec is None else self.spec,)
 
     def for_run(self) -> SchedulerSpec | _core.PythonScheduler:
-        """The scheduler for a run, in the form that `_core` takes."""
+        """Returns the scheduler for a run, in the form for `_core`."""
         if self.firmware is not None:
             return self.firmware
         assert self.make is not None
@@ -100,10 +104,11 @@ class Choice:
 
 
 def choose(scheduler: Spec) -> Choice:
-    """The scheduler that a name, a class or an instance stands for.
+    """Returns the scheduler of a name, a class or an instance.
 
     Raises:
-        ConfigError: it is none of them, or a class that cannot be made.
+        ConfigError: the argument is neither a known name nor a class nor an instance; or the
+            arguments do not fit the class.
     """
     if isinstance(scheduler, Scheduler):
         instance = scheduler
@@ -124,7 +129,7 @@ def choose(scheduler: Spec) -> Choice:
 
 
 def without_mimic(text: str) -> tuple[str, str | None]:
-    """Splits 'smtf(mean, mimic=base.parquet)' into 'smtf(mean)' and the file of its mimic."""
+    """Splits 'smtf(mean, mimic=base.parquet)' into 'smtf(mean)' and 'base.parquet'."""
     name = text.partition("(")[0].strip()
     if "mimic" not in text or name not in _need_mimic():
         return text, None
@@ -135,16 +140,16 @@ def without_mimic(text: str) -> tuple[str, str | None]:
 
 @cache
 def _need_mimic() -> frozenset[str]:
-    """Names of the schedulers that need the drive's times."""
+    """Returns the names of the schedulers that need the drive's times."""
     return frozenset(one.name for one in _core.schedulers() if "mimic" in one.needs)
 
 
 def weights_for(arguments: Mapping[str, Any], weights: Sequence[float]) -> tuple[float, ...]:
-    """The weights of a workload's classes if a scheduler shares the drive by weights; else none.
+    """Returns the weights of the classes if a scheduler shares the drive by weights; else ().
 
     Args:
-        arguments: arguments of `headstack.Drive` by name, the schedulers among them.
-        weights: the weights; empty for a workload without classes.
+        arguments: arguments of `headstack.Drive` by name, including the schedulers.
+        weights: the weights. Empty: the workload has no classes.
     """
     if not weights:
         return ()

@@ -1,4 +1,4 @@
-"""A drive at work, command by command: data, completion times, and the power going off."""
+"""A running drive, command by command: data, completion times and power failures."""
 
 import contextlib
 import re
@@ -13,7 +13,7 @@ from headstack.errors import CheckCondition, CommandLost, ConfigError, RunError
 from headstack.live import Live
 
 _GOOD, _CHECK_CONDITION = 0x00, 0x02
-_INITIATOR_ERROR = 0x48  # additional sense code: the host has broken off a data phase
+_INITIATOR_ERROR = 0x48  # additional sense code: the host ended a data phase early
 _PS = {"ps": 1, "ns": 10**3, "us": 10**6, "ms": 10**9, "s": 10**12}
 _TIME = re.compile(r"\s*(\d+(?:\.\d+)?)\s*(ps|ns|us|ms|s)\s*", re.ASCII)
 _LONGEST_PS = 10**19 // 2
@@ -24,10 +24,10 @@ _MOST_ROOM = 2**31
 
 
 def parse_time(name: str, time: str | int) -> int:
-    """Reads a time: a text with a unit ('1.5 ms'), or ps as a whole number; returns ps.
+    """Reads a time: a text with a unit ('1.5 ms'), or a whole number of ps. Returns ps.
 
     Raises:
-        ConfigError: it is neither.
+        ConfigError: the time is neither.
     """
     if isinstance(time, str):
         match = _TIME.fullmatch(time)
@@ -75,7 +75,7 @@ class Command(Live):
 
     @property
     def status(self) -> int | None:
-        """SCSI status byte; None while it is under way, and if it was lost."""
+        """SCSI status byte; None while the command is under way, and if it was lost."""
         return self._inner.status if self.over and not self.lost else None
 
     @property
@@ -90,27 +90,27 @@ class Command(Live):
 
     @property
     def data(self) -> bytes:
-        """Data that the command has brought: blocks of a read that is over, or parameter data."""
+        """Data from the drive: blocks of a finished read, or parameter data."""
         self.check()
         return self._inner.data
 
     @property
     def reply(self) -> bytes:
-        """Data that came, without the room that was left."""
+        """Data from the drive, without the unused room."""
         self.check()
         return self.moved
 
     @property
     def moved(self) -> bytes:
-        """The same whatever the status was: with a recovered error the data are all there."""
+        """The reply for any status. After a recovered error, all data are there."""
         return bytes(self._inner.data[: self._inner.moved_bytes])
 
     @property
     def residual(self) -> int | None:
         """Bytes of the data, or of the room, that the drive did not move; None while under way.
 
-        More than 0 with GOOD status: the drive wanted, or had, less. A drive that wants or has more
-        than there is ends the command with CHECK CONDITION, aborted command, 48h/00h.
+        A number above 0 with GOOD status: the drive needed, or had, less data. If the drive needs
+        or has more data, it ends the command with CHECK CONDITION, aborted command, 48h/00h.
         """
         return self._length - self._inner.moved_bytes if self.over else None
 
@@ -129,19 +129,19 @@ class Command(Live):
         """Time from submission to end, in ms.
 
         Raises:
-            RunError: it is under way.
+            RunError: the command is under way.
         """
         if self.finished is None:
             raise RunError(f"{self.text} is under way")
         return (self.finished - self.submitted) / 1e9
 
     def check(self) -> "Command":
-        """Returns itself if its status is GOOD.
+        """Returns the command itself if its status is GOOD.
 
         Raises:
-            CheckCondition: the drive says that something is wrong.
-            CommandLost: the power failed before it was over.
-            RunError: it is under way, or has another status (BUSY, TASK SET FULL).
+            CheckCondition: the drive reports an error.
+            CommandLost: the power failed before the command ended.
+            RunError: the command is under way, or has another status (BUSY, TASK SET FULL).
         """
         if not self.over:
             raise RunError(f"{self.text} is under way; device.wait(command) lets it end")
@@ -185,7 +185,7 @@ class Session(Live):
         self._open: list[Command] = []
 
     def __enter__(self) -> "Session":
-        """Returns itself."""
+        """Returns the session itself."""
         return self
 
     def __exit__(
@@ -194,7 +194,7 @@ class Session(Live):
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        """Closes it."""
+        """Closes the session."""
         self.close()
 
     def close(self) -> None:
@@ -208,11 +208,11 @@ class Session(Live):
 
     @property
     def under_way(self) -> list[Command]:
-        """Commands that are not over, in the order of their submission."""
+        """Commands that have not ended, in the order of their submission."""
         self._open = [command for command in self._open if not command.over]
         return list(self._open)
 
-    # --- commands that are waited for ---
+    # --- commands with a wait for their end ---
 
     def read(self, lbn: int, blocks: int = 1, *, fua: bool = False, dpo: bool = False) -> bytes:
         """Reads blocks. `fua`: read from the medium; `dpo`: do not keep them in the cache."""
@@ -230,7 +230,7 @@ class Session(Live):
         """Sends any command by its bytes, with `data` for the drive or `room` for its reply."""
         return self._run(self.submit(cdb, data=data, room=room))
 
-    # --- commands that are not ---
+    # --- commands without a wait ---
 
     def submit_read(
         self,
@@ -292,10 +292,10 @@ class Session(Live):
         return self._submit(block, name, _bytes("data", data), room, attribute)
 
     def wait(self, *commands: Command) -> None:
-        """Lets time pass until these commands, or all if none is named, are over.
+        """Advances time until these commands have ended. Without commands: until all have ended.
 
         Raises:
-            RunError: nothing is left to happen, and one is not.
+            RunError: no event is left, and a command has not ended.
         """
         for command in commands or self.under_way:
             if not self._session.wait(command._inner):
@@ -304,24 +304,24 @@ class Session(Live):
     # --- time and power ---
 
     def advance(self, time: str | int) -> None:
-        """Lets time pass: '1 ms', or ps as a whole number."""
+        """Advances time: '1 ms', or a whole number of ps."""
         self._session.advance(parse_time("time", time))
 
     def settle(self) -> None:
-        """Lets time pass until nothing is left to happen: all is on the medium, the head rests."""
+        """Advances time until no event is left: all data are on the medium, and the head rests."""
         self._session.settle()
 
     def power_cut(self, at: str | int | None = None) -> list[Command]:
-        """The power fails, and comes back at once; a drive file may say how long it spins up.
+        """Simulates a power failure. The power returns at once; drive files have the spin-up time.
 
-        All that was volatile is gone: tasks, buffer, mode parameters. A sector under the head that
-        has not ended keeps its old data.
+        The drive loses all volatile state: tasks, buffer, mode parameters. A sector under the head
+        that was not completely written keeps its old data.
 
         Args:
             at: time of the failure, from the start of the session; None: now.
 
         Returns:
-            The commands that were lost. One that the drive had not yet taken stays under way.
+            The lost commands. A command that the drive had not yet received stays under way.
         """
         if at is not None:
             then = parse_time("at", at)
@@ -358,8 +358,8 @@ class Session(Live):
 
 
 def _bytes(name: str, value: Iterable[int]) -> bytes:
-    """Bytes of a buffer or of numbers, 0 to 255; a bare number would mean so many zeros."""
-    if isinstance(value, Iterable):  # of a text, bytes() is a TypeError
+    """Returns the bytes of a buffer or of numbers from 0 to 255. A bare number is an error."""
+    if isinstance(value, Iterable):  # bytes() of a text is a TypeError
         with contextlib.suppress(TypeError, ValueError, BufferError):
             return bytes(value)
     raise checks.wrong(

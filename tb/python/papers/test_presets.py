@@ -114,7 +114,7 @@ def test_a_file_counts_before_a_preset_and_an_option_before_the_file(
         ((*MEDIA, "--axis", "reads=2"), "from 0 to 1"),
         ((*MEDIA, "--axis", "scheduler=clok"), "did you mean 'clook'"),
         ((*MEDIA, "--axis", "streems=3"), "did you mean 'streams'"),
-        ((*MEDIA, "--axis", "streams"), "--axis streams: a key and its value are wanted"),
+        ((*MEDIA, "--axis", "streams"), "--axis streams: give a key and a value"),
         ((*SHARED, "--relative-to", "scheduler=sptf"), "--relative-to 'scheduler=sptf' is not"),
         ((*SHARED, "--relative-to", "schedulr=yfq"), "--relative-to 'schedulr' is not known"),
     ],

@@ -1,4 +1,4 @@
-"""`headstack extract`: what a drive is, by its commands and their times alone."""
+"""`headstack extract`: finds the parameters of a drive by its commands and their times alone."""
 
 from pathlib import Path
 from typing import Annotated, Any
@@ -46,7 +46,7 @@ def extract_drive(
     force: output.Force = False,
     json: output.Json = False,
 ) -> None:
-    """Find out what a drive is by its commands and their times alone, as a drive file."""
+    """Find the parameters of a drive by its commands and their times alone, as a drive file."""
     to = files.target(out, force, ("toml",))
     config = catalog.load(drive)
     try:

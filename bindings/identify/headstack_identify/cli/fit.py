@@ -44,7 +44,9 @@ def fit(
     out: Annotated[Path, typer.Option("--out", "-o", help="The drive file to write (toml).")],
     think: Annotated[
         validation_trace.Think | None,
-        typer.Option(help="Think times after or before requests.", show_default="found"),
+        typer.Option(
+            help="Whether think times come after or before requests.", show_default="found"
+        ),
     ] = None,
     time_limit: Annotated[
         str, typer.Option(help="Stop after this time with the best result so far: 90s, 10min, 1h.")
@@ -56,7 +58,7 @@ def fit(
     force: output.Force = False,
     json: output.Json = False,
 ) -> None:
-    """Make a drive file that does as a real drive did, of its trace and a rough description."""
+    """Fit a drive file to the trace and a rough description of a real drive."""
     if not 1 <= len(files_) <= 2:
         raise ConfigError(
             f"give a trace, or a drive and a trace; these are {len(files_)} arguments"

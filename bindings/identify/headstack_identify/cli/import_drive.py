@@ -12,7 +12,7 @@ from headstack_identify.disksim import importing
 
 
 def import_drive(
-    form: Annotated[Literal["disksim"], typer.Argument(help="Program whose description it is.")],
+    form: Annotated[Literal["disksim"], typer.Argument(help="Simulator of the description.")],
     file: Annotated[Path, typer.Argument(help="A .parv, .diskspecs or .model file.")],
     out: Annotated[
         Path | None,
@@ -20,12 +20,14 @@ def import_drive(
     ] = None,
     disk: Annotated[
         str | None,
-        typer.Option(help="The drive's name, if there are several.", show_default="the only one"),
+        typer.Option(
+            help="Name of the drive, if the file has several drives.", show_default="the only one"
+        ),
     ] = None,
     force: output.Force = False,
     json: output.Json = False,
 ) -> None:
-    """Make a drive file of a DiskSim parameter file, and say what has no counterpart."""
+    """Make a drive file from a DiskSim parameter file, and list what has no counterpart."""
     to = files.target(out, force, ("toml",))
     found = importing.read(file, disk)
     drive_files.hand_over(found.toml, to, found.problems, show=not json)
@@ -36,7 +38,7 @@ def import_drive(
         for note in found.warnings:
             output.say(f"warning: {note}")
         for device in found.other_devices:
-            output.say(f"left out, since a drive file is of one drive: {device}")
+            output.say(f"left out, because a drive file describes one drive: {device}")
     if found.problems:
         raise ConfigError("\nheadstack: ".join(found.problems) + drive_files.kept(to, found.toml))
     if not json and out is not None:

@@ -52,8 +52,8 @@ def validate(
         bool,
         typer.Option(
             "--cross",
-            help="Fit what the drive file calls fitted on each half of the trace, score it on the "
-            "other; takes half a minute.",
+            help="Fit the fitted keys of the drive file on each half of the trace, and score the "
+            "fit on the other half. Takes half a minute.",
         ),
     ] = False,
     seed: Annotated[
@@ -66,8 +66,8 @@ def validate(
         bool,
         typer.Option(
             "--residuals",
-            help="Say what is left by class, blocks, zone, distance and place, requests a "
-            "revolution off counted apart.",
+            help="Print the residuals by class, blocks, zone, distance and place. Requests that "
+            "are off by a revolution are counted separately.",
         ),
     ] = False,
     parquet: Annotated[
@@ -78,7 +78,7 @@ def validate(
     json: output.Json = False,
     csv: output.Csv = False,
 ) -> None:
-    """Replay a real drive's trace, one request outstanding, and say how far off the model is."""
+    """Replay a real drive's trace, one request outstanding, and print the errors of the model."""
     output.one_form(json, csv)
     plot_to = files.target(plot, force, files.CHARTS)
     rows_to = files.target(parquet, force, ("parquet",))

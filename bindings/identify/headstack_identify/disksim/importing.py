@@ -1,4 +1,4 @@
-"""Makes a drive file of a DiskSim parameter file: finds the drive, and has its parts written."""
+"""Makes a drive file from a DiskSim parameter file: finds the drive and writes its parts."""
 
 import os
 from collections.abc import Set
@@ -30,18 +30,17 @@ _MOST_TASKS = 65536
 
 @dataclass(frozen=True)
 class Imported:
-    """What was found in a parameter file.
+    """The result of an import.
 
     Attributes:
-        disk: the drive's name there.
-        toml: the drive file. It lacks what `problems` are about.
-        blocks: those that the drive has; None: the drive file cannot be loaded.
-        sources: each of its keys with its source.
-        warnings: parameters that have no counterpart, or only a near one.
+        disk: name of the drive in the parameter file.
+        toml: the drive file. It lacks the keys with `problems`.
+        blocks: number of blocks of the drive. None: the drive file cannot be loaded.
+        sources: source of each key.
+        warnings: parameters without a counterpart, or with an inexact counterpart.
         left_out: parameters that make no difference, with the reason.
-        other_devices: disks and arrays that the file has too, each as a text.
-        problems: files that are not there, and what makes no sense; none: the drive file can be
-            loaded.
+        other_devices: texts about the other disks and arrays of the file.
+        problems: missing files, and values that make no sense. Empty: the drive file can be loaded.
     """
 
     disk: str
@@ -54,7 +53,7 @@ class Imported:
     problems: list[str]
 
     def document(self) -> dict[str, Any]:
-        """All of it as JSON has it."""
+        """Returns the result for JSON."""
         return {
             "disk": self.disk,
             "blocks": self.blocks,
@@ -82,11 +81,11 @@ def read(file: str | os.PathLike[str], disk: str | None = None) -> Imported:
 
     Args:
         file: the file.
-        disk: the drive, by its own name or its component's; None: the only one.
+        disk: name of the drive or of its component. None: the only drive.
 
     Raises:
-        ConfigError: the file is not there, is not written as such files are, or has no drive, or
-            several and `disk` is none of them. Anything else that is wrong is in `problems`.
+        ConfigError: the file does not exist, has wrong syntax, has no drive, or has several drives
+            and `disk` names no drive among them. `problems` has all other errors.
     """
     path = Path(checks.path("DiskSim file", file))
     if path.suffix == ".seek":
@@ -123,7 +122,7 @@ def read(file: str | os.PathLike[str], disk: str | None = None) -> Imported:
 
 
 def _find(document: Document, wanted: str | None, path: Path) -> Block:
-    """The block of the drive."""
+    """Returns the block of the drive."""
     disks = document.of_kind(_DISK)
     instantiated = set(document.instances.values())
     used = [disk for disk in disks if disk.name in instantiated]
@@ -176,7 +175,7 @@ def _write_disk(
         buffer.write(disk, drive)
         bus.write(disk, component, document, drive)
         _write_queue(disk, drive)
-    else:  # its file is not there
+    else:  # its file is missing
         bus.write(Params(disk.block, Ledger()), component, document, drive)
 
 
@@ -198,7 +197,7 @@ def _write_queue(disk: Params, drive: DriveText) -> None:
 
 
 def _deal_with_rest(document: Document, ledger: Ledger, found: Block, cited: Set[Citation]) -> None:
-    """What nobody has asked for is left out for a reason, or warned of."""
+    """Sorts unused parameters: left out with a reason, or a warning."""
     others = {id(block) for block in document.blocks if block is not found}
     opened = {id(params.block) for params in ledger.opened()}
     for block in document.blocks:

@@ -107,7 +107,7 @@ def _extracted(mech: Params, began: Path, drive: DriveText) -> None:
 
 
 def _times(mech: Params, name: str, count: int) -> list[Decimal] | None:
-    """A list of so many numbers, or None and a problem."""
+    """Returns a list of `count` numbers, or None and notes a problem."""
     param = mech.needed(name)
     if param is None:
         return None

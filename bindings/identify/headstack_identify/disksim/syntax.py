@@ -4,8 +4,8 @@
     instantiate [ component, ... ] as NAME
     topology KIND component [ ... ]
 
-A value is a number, a word, a list, a block, or a file with a block (`source FILE`). A kind may be
-the name of a block before: then what the new one does not say is that block's.
+A value is a number, a word, a list, a block, or a file with a block (`source FILE`). A kind can be
+the name of an earlier block. Then the new block inherits the missing values from the earlier block.
 """
 
 import re
@@ -38,10 +38,10 @@ MOST_PARAMS = 500_000
 
 
 def read(file: Path) -> Document:
-    """Reads a file and what it draws in.
+    """Reads a file and the files that it includes.
 
     Raises:
-        ConfigError: the file is not there, or is not written as such files are.
+        ConfigError: the file does not exist, or has wrong syntax.
     """
     return _Parser(file).document()
 
@@ -65,7 +65,7 @@ class _Parser:
         return token
 
     def _second(self) -> Token:
-        """The token behind the next one."""
+        """The token after the next token."""
         if self._after is None:
             self._after = next(self._rest, self._next)
         return self._after
@@ -80,7 +80,7 @@ class _Parser:
             return ConfigError(f"{self._next.place}: there is no file {self._next.text}")
         return ConfigError(f"{self._next.place}: {wanted} is wanted here, not {self._next}")
 
-    # ---- What stands by itself
+    # ---- Top level
 
     def document(self) -> Document:
         while self._next.kind != "end":
@@ -121,7 +121,7 @@ class _Parser:
     # ---- Blocks
 
     def _block(self, kind: Token, name: str) -> Block:
-        """A block from its brace on."""
+        """Reads a block from its brace on."""
         parent = self._document.named(kind.text)
         block = Block(parent.kind if parent else kind.text, name, kind.place)
         self._expect("{", "`{`")
@@ -174,7 +174,7 @@ class _Parser:
         return _scalar(word.text)
 
     def _items(self, end: str) -> tuple[Value, ...]:
-        """A list behind its bracket."""
+        """Reads a list after its bracket."""
         self._deeper(self._next)
         items: list[Value] = []
         while self._next.kind != end:
@@ -212,7 +212,7 @@ def _scalar(text: str) -> Value:
 
 
 def _range(first: str, last: Token) -> list[Value]:
-    """disk0 .. disk3 is disk0, disk1, disk2, disk3."""
+    """Returns disk0, disk1, disk2, disk3 for disk0 .. disk3."""
     one, other = _ENUMERATED.fullmatch(first), _ENUMERATED.fullmatch(last.text)
     if one is None or other is None or one[1] != other[1]:
         raise ConfigError(f"{last.place}: `{first} .. {last.text}` is not a range")

@@ -1,4 +1,4 @@
-"""The words of a parameter file, and of those that it draws in by `source`."""
+"""Reads the words of a parameter file, and of the files that it includes with `source`."""
 
 import io
 import re
@@ -25,12 +25,12 @@ MOST_BYTES = 4_000_000
 
 @dataclass(frozen=True)
 class Token:
-    """A mark, a word, or a file that is not there.
+    """A mark, a word, or a missing file.
 
     Attributes:
         kind: the mark itself, `word`, `missing` or `end`.
-        text: the word, or the file's name.
-        place: where it stands.
+        text: the word, or the name of the file.
+        place: place of the token in a file.
     """
 
     kind: str
@@ -42,10 +42,10 @@ class Token:
 
 
 def tokens(file: Path) -> Iterator[Token]:
-    """All tokens of a file, those of the files that it draws in where it names them.
+    """Yields all tokens of a file. Tokens of an included file come in place of its name.
 
     Raises:
-        ConfigError: the file is not there, or draws itself in.
+        ConfigError: the file does not exist, or includes itself.
     """
     yield from _Reader().tokens(file)
 
@@ -109,7 +109,7 @@ def read_text(file: Path, most: int, too_much: str) -> str:
     Args:
         file: the file.
         most: largest number of bytes.
-        too_much: what the message says of a larger file.
+        too_much: message about a larger file.
 
     Raises:
         ConfigError: the file cannot be read, or has more than `most` bytes.
@@ -122,13 +122,13 @@ def read_text(file: Path, most: int, too_much: str) -> str:
         raise ConfigError(f"DiskSim file {file}: {why}") from error
     if len(raw) > most:
         raise ConfigError(f"DiskSim file {file}: {too_much}")
-    # Comments may be in any code; what counts is ASCII. Some editors begin with a byte order mark.
+    # Comments can have any encoding; all other text is ASCII. Some editors write a byte order mark.
     text = raw.decode("utf-8-sig", errors="replace")
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def find(name: str, place: Place, within: tuple[Path, ...] = ()) -> Path | None:
-    """A file that is named at a place: beside it, or beside the file that all began with."""
+    """Finds a file named at a place: in the folder of this file, or of the first file."""
     folders = [Path(place.file).parent, *(one.parent for one in within[:1])]
     candidates = [folder / name for folder in folders]
     candidates += [folder / Path(name).name for folder in folders]

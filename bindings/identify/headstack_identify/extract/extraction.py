@@ -1,4 +1,4 @@
-"""The order in which a drive is asked: each step uses what those before it have found."""
+"""Runs all measurements of an extraction in order. Each step uses the results before it."""
 
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
@@ -112,25 +112,25 @@ def extract(
 ) -> Extracted:
     """Finds out what a drive is, by SCSI commands and their times alone.
 
-    The drive must have nothing else to do. Meanwhile its caches are turned off and on, and it is
-    told to say when it had to recover from an error, by MODE SELECT; in the end both are as they
-    were. What is written is what was read there before.
+    The drive must have no other work. MODE SELECT commands turn its caches off and on, and make the
+    drive report recovered errors. At the end, both settings are as before. Each write writes the
+    data that a read returned from the same blocks.
 
     Args:
         target: the drive.
-        progress: called now and then with the number of commands so far, and what is being found.
-        translate: ask the drive where its blocks lie; False: find that out by times.
-        writes: write blocks too. Without, times of writes stay unknown.
-        repeats: how often times are measured that may vary, 1 to 1000; the middle one counts.
-        jitter: how far times may be off, in ps, 0 or more.
+        progress: called now and then with the number of commands so far, and the current stage.
+        translate: ask the drive for the places of blocks. False: find the places by times.
+        writes: write blocks too. False: the times of writes stay unknown.
+        repeats: number of measurements of each time that can vary, 1 to 1000. The median counts.
+        jitter: largest error of times, in ps, 0 or more.
 
     Returns:
         What was found.
 
     Raises:
-        Stopped: the drive stopped answering, answered what makes no sense, or varies too much;
-            `found` has the rest.
-        Interrupted: as KeyboardInterrupt, which it is; `found` has the rest.
+        Stopped: the drive stopped answering, its answers make no sense, or the drive varies too
+            much. `found` has the results until then.
+        Interrupted: a KeyboardInterrupt came. `found` has the results until then.
         ConfigError: an argument out of its range.
     """
     repeats = checks.whole("repeats", repeats, 1, 1000)

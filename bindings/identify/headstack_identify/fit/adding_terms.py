@@ -16,10 +16,10 @@ from headstack_identify.fit.terms import OF, TermTime
 from headstack_identify.fit.time_limit import TimeLimit
 
 TERM_WORTH: Final = 8.0
-"""A conditional term stays if the drive is better with it by so much: likelihood, in nats."""
+"""Least gain of likelihood for a conditional term, in nats."""
 
 MOST_TERMS: Final = 12
-"""So many conditional terms are added at the most."""
+"""Largest number of added conditional terms."""
 
 TERMS_INSTEAD: Final = 4
 """So many conditional terms may take the place of what keys add to a class."""

@@ -20,7 +20,7 @@ SHIFTS_MS: Final[Floats] = np.arange(-12, 13) / 100
 """What is tried."""
 
 NEAR: Final = 3.0
-"""Requests count that miss or catch their sector by so many spreads of positioning at the most."""
+"""Limit, in spreads of positioning. Requests count if they miss or catch their sector by less."""
 
 CLASSES: Final = ("read miss", "write")
 

@@ -1,4 +1,4 @@
-"""A drive file from a trace: phase first, then the search, on all requests and on each half."""
+"""Fits a drive file to a trace: first the phase, then searches on all requests and each half."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -32,9 +32,9 @@ from headstack_identify.residuals import residuals
 TIME_LIMIT_S: Final = 600.0
 JOBS: Final = 2
 BEGINNINGS: Final = 2
-"""Searches on the same requests: of one that begins a little elsewhere the other ends elsewhere."""
+"""Number of searches on the same requests. Different starts give different ends."""
 MOST_JOBS: Final = 3 * BEGINNINGS
-"""Searches that may run at a time: on each half, and on all requests."""
+"""Largest number of searches at a time: on each half, and on all requests."""
 
 LEAST_REQUESTS: Final = 2 * crossvalidation.BLOCK_REQUESTS
 
@@ -47,20 +47,20 @@ class Fit:
     """A drive that was fitted to a trace.
 
     Attributes:
-        drive: name of the description that it began with.
+        drive: name of the first description.
         trace: path of the trace.
-        phase: what the phase of its media accesses said.
-        start: the description that the search began with, laid open.
+        phase: results of the phase of media accesses.
+        start: start of the search, from the description.
         found: the search on all requests.
-        halves: those on the odd and on the even blocks of requests.
-        config: the drive found.
-        measured_ms: the real drive's times, shape (requests,).
-        begun_ms: the model's with the description as it was given, under the convention found.
-        fitted_ms: with what was found on all requests.
-        own_half_ms: with what was found on the request's own half.
-        held_out_ms: with what was found on the other half.
-        runs: replays.
-        took_s: time that it took.
+        halves: the searches on the odd and on the even blocks of requests.
+        config: the found drive.
+        measured_ms: times of the real drive, shape (requests,).
+        begun_ms: times of the model with the given description, under the found convention.
+        fitted_ms: times of the model with the fit on all requests.
+        own_half_ms: times of the model with the fit on the request's own half.
+        held_out_ms: times of the model with the fit on the other half.
+        runs: number of replays.
+        took_s: duration of the fit in seconds.
     """
 
     drive: str
@@ -100,9 +100,9 @@ class Fit:
         return {name: validation.compare(ms, self.measured_ms) for name, ms in times.items()}
 
     def changes(self) -> list[dict[str, Any]]:
-        """Numbers that were searched for and are other ones now: name, begun, all, odd, even.
+        """Returns the changed numbers: name, start, and fits on all, odd and even blocks.
 
-        One that a search did not have, as a term that it did not find, is as it began.
+        If a search did not have a number, such as a term that it did not find, the start stays.
         """
         columns = [found.by_name() for found in (self.found, *self.halves)]
         names = dict.fromkeys(name for column in columns for name in column)
@@ -115,7 +115,7 @@ class Fit:
         return rows
 
     def terms(self) -> list[dict[str, Any]]:
-        """The conditional terms of the drive found, those of its description too."""
+        """Returns the conditional terms of the found drive, with the terms of its description."""
         pairs = zip(self.found.knobs, self.found.numbers, strict=True)
         return [
             knob.term.document(number)
@@ -124,7 +124,7 @@ class Fit:
         ]
 
     def rules(self) -> Values:
-        """Rules that are others now, by keys; None for a key that is left out now."""
+        """Returns the changed rules by key; None for a key that is left out now."""
         now, then = self.found.others, self.start.others
         return {key: now.get(key) for key in {**then, **now} if now.get(key) != then.get(key)}
 
@@ -139,24 +139,24 @@ def fit(
     space: table.SearchSpace = table.EVERYTHING,
     progress: Callable[[int, str], object] | None = None,
 ) -> Fit:
-    """Makes a drive of a trace with measured times and a rough description.
+    """Makes a drive from a trace with measured times and a rough description.
 
-    The result is the same for the same input, whatever `jobs` is and on whatever processor of a
-    kind (`arithmetic.alike`), unless the time is over first. It takes processes of its own, for
-    which a script has to call it under `if __name__ == "__main__":`.
+    Equal input gives equal results for any `jobs`, and on any processor of a kind
+    (`arithmetic.alike`), unless the time limit ends the search. The function starts processes. So
+    a script must call the function under `if __name__ == "__main__":`.
 
     Args:
-        trace: file in DiskSim's validation format, or one that was read.
+        trace: file in DiskSim's validation format, or a trace in memory.
         drive: the description: from a datasheet, or imported.
-        think: the convention of the trace's think times; None: it is found.
-        time_limit_s: the search ends by then, with what it has.
+        think: the convention of the trace's think times. None: the function finds it.
+        time_limit_s: time limit of the search. The best result so far is returned.
         jobs: processes, 1 to 6.
-        space: what the search may change.
-        progress: called now and then with the number of replays so far, and what is done.
+        space: keys that the search can change.
+        progress: called now and then with the number of replays so far, and the current stage.
 
     Raises:
-        phase.PhaseError: the trace and the description do not go together, or there is no
-            description; `found` has what was found before.
+        phase.PhaseError: the trace and the description do not fit, or there is no description.
+            `found` has the results until then.
         ConfigError: bad trace, or a trace that is too short.
         RunError: a search's process failed.
     """
@@ -209,7 +209,7 @@ def _identified(
     think: validation_trace.Think | None,
     space: table.SearchSpace,
 ) -> tuple[Phase, Start]:
-    """What the phase says, and where the search starts; PhaseError if there can be none."""
+    """Returns the phase and the start of the search. Raises PhaseError if there is no start."""
     told = phase.identify(recording, drive, think=think)
     if drive is None or told.corrected is None:
         raise phase.PhaseError(
@@ -241,7 +241,7 @@ def start_for(
     wedges: int | None = None,
     space: table.SearchSpace = table.EVERYTHING,
 ) -> Start:
-    """Where the search on a trace starts."""
+    """Returns the start of the search on a trace."""
     lies = place.of_trace(config, replay)
     seen = residuals.of_replay(config, replay, lies)
     before = np.r_[0, lies.last_cylinder[:-1]]
@@ -250,7 +250,7 @@ def start_for(
 
 
 def _odd(requests: int) -> Bools:
-    """The requests of the odd blocks: the first block, the third and so on."""
+    """Returns which requests are in odd blocks: the first block, the third block and so on."""
     odd: Bools = np.arange(requests) // crossvalidation.BLOCK_REQUESTS % 2 == 0
     return odd
 
@@ -263,9 +263,10 @@ def _searched(
     jobs: int,
     say: Callable[[int, str], object],
 ) -> tuple[list[Found], int]:
-    """The searches on all requests, on the odd blocks and on the even ones; and the replays.
+    """Runs the searches on all requests, on the odd blocks and on the even blocks.
 
-    The first ones have all the time that leaves each as much, the others what is left.
+    Returns the searches and the number of replays. The first searches get an equal share of the
+    time each, and the others get the rest.
     """
     odd = _odd(replay.requests)
     halves: Sequence[Bools] = (np.ones(len(odd), bool), odd, ~odd)
@@ -285,13 +286,13 @@ def _searched(
 
 
 def better(found: Sequence[Found | None]) -> Found:
-    """The one that costs least of those on the same requests; None: there was no time for it."""
+    """Returns the search of the least cost. None in `found` is a search that had no time."""
     least = min((one for one in found if one is not None), key=lambda one: one.cost)
     return replace(least, complete=all(one is not None and one.complete for one in found))
 
 
 def _pool(jobs: int, done: Any) -> ProcessPoolExecutor:
-    """Processes that know where each search counts its replays."""
+    """Starts processes that know the replay counter of each search."""
     return processes.pool(jobs, _begin, done)
 
 
@@ -314,7 +315,7 @@ _done: Any = None
 
 
 def _begin(done: Any) -> None:
-    """What a process begins with: where it counts its replays."""
+    """Initialises a process with the replay counters."""
     global _done
     _done = done
 
@@ -329,7 +330,7 @@ def _search(
     beginning: int,
     number: int,
 ) -> Found | None:
-    """One search, in a process of its own; None if it is not the first and the time is over."""
+    """Runs a search in its own process. Returns None without time, except for the first search."""
     clock = TimeLimit(end=end_s)
     if beginning and not clock.left():
         return None

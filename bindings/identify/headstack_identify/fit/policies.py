@@ -25,14 +25,14 @@ FIRST_LOOK: Final = 12
 """Iterations of the search for numbers in a first look, with effects as they were before."""
 
 WORSE: Final = 1.2
-"""A choice that looks so many times worse at first is not tried again later."""
+"""Factor of the cost. A choice that looks worse by this factor at first is not tried again."""
 
 HOPELESS: Final = 1.5
-"""A choice that makes the cost so many times larger at first is not looked at again."""
+"""Factor of the cost. A choice above this factor at first is not looked at again."""
 
 WORTH: Final = 20.0
-"""A choice must be better by so much: likelihood, in nats. A read that hit for one that missed is
-worth some ten, and of some hundred choices one often explains one such read by chance."""
+"""Least gain of likelihood for a choice, in nats. A correct hit in place of a miss gains some ten
+nats. Among some hundred choices, one choice often explains one such read by chance."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -120,7 +120,7 @@ def _segment(values: Values) -> int:
 
 
 def _awaited(blocks: int, others: Values) -> Values:
-    """A watermark of so many blocks in a segment."""
+    """Returns the keys for a watermark of `blocks` blocks in a segment."""
     share = ceil(1e6 * blocks / _segment(others))
     return {
         "cache.read_watermark_of_segment": True,

@@ -40,7 +40,7 @@ HALVINGS: Final = 8
 """How often a shift by chance is halved that makes no drive."""
 
 WORTH: Final = 4.0
-"""A number is taken back to where it began unless that costs so much: likelihood, in nats."""
+"""Likelihood, in nats, that a number must gain. With less, the number returns to its start."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,9 +1,9 @@
 """Writes that settle by parts of a revolution, longer in some ranges of distance.
 
-As with a servo that looks so many times a revolution whether the head is on its track. Each range
-of distances has the part of a revolution that makes its writes most likely; a range must be worth
-its border. How likely they are with a part is told by a replay: a write that may begin among its
-blocks ends later in no proportion.
+A servo that checks the track a fixed number of times in a revolution has such settle times. Each
+range of distances has the part of a revolution that makes its writes most likely. A range must be
+worth its border. A replay shows the likelihood of writes with a part, because a write that may
+begin among its blocks does not end later in proportion.
 """
 
 from dataclasses import replace
@@ -28,8 +28,8 @@ LEAST_WRITES: Final = 200
 """So many writes with a seek there must be, to look at all."""
 
 BORDER: Final = 16.0
-"""A border between ranges must be worth so much: likelihood, in nats. There are some 600 distances
-and 8 parts to choose from, whose logarithm is 8.5, and a term must be worth 8."""
+"""Least gain of likelihood for a border between ranges, in nats. The choice is among some 600
+distances and 8 parts, whose logarithm is 8.5, and a term must be worth 8."""
 
 
 def proposal(problem: Problem, state: State, start: Start, width: Width) -> Problem | None:

@@ -18,7 +18,7 @@ from headstack.arrays import Bools, Floats, Ints
 from headstack_identify.fit.terms import NOT, Term
 
 LEAST_ROWS: Final = 20
-"""A part of a class has at least so many requests."""
+"""Least number of requests in a part of a class."""
 
 PARTS: Final = 4
 """Most conditions of a split."""

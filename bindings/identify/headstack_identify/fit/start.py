@@ -233,7 +233,7 @@ def _bends(config: DriveConfig, moved: Ints) -> list[FreeParameter]:
 
 
 def _edges(moved: Ints, most: int, least: int) -> list[int]:
-    """Distances that part the seeks, far enough from each other, at least so many between."""
+    """Returns distances, far apart, that split the seeks into parts of at least `least` seeks."""
     found: list[int] = []
     count = min(most, len(moved) // least)
     for part in range(1, count + 1):

@@ -53,7 +53,7 @@ AWAITED: Final = "awaited blocks"
 """The key of a choice that says after how many blocks a read reconnects, whatever a segment is."""
 
 TIMES: Final = "times what it is"
-"""Behind a number: a value that is so many times the present one, in whole blocks."""
+"""Text after a factor: the new value is the factor times the present value, in whole blocks."""
 
 _COST: Final = Range(0.01, 1.0, 0.0, 20.0)  # ms
 _TERM: Final = Range(0.01, 1.0, -5.0, 5.0)  # ms
@@ -146,7 +146,7 @@ def _switch(key: str, *values: Any) -> Policy:
 
 
 def _buffer(segments: int, blocks: int) -> dict[str, Any]:
-    """So many segments of so many blocks, all of which may be read ahead."""
+    """Returns the keys for `segments` segments of `blocks` blocks. A read-ahead can fill each."""
     return {
         "cache.size": f"{segments * blocks} blocks",
         "cache.segments": segments,

@@ -46,10 +46,10 @@ class Term:
     Attributes:
         of: the kind of command, one of OF.
         when: conditions, as drive files have them.
-        beyond: more cylinders away than this; 0: any.
-        up_to: no more than so many; 0: any.
-        within_ms: the last read ended less than so long ago; 0: whenever.
-        gaps_within_ms: and so each read of the stream that goes on; 0: whenever.
+        beyond: lower limit of the distance in cylinders, not included; 0: any.
+        up_to: upper limit of the distance in cylinders, included; 0: any.
+        within_ms: limit of the time since the end of the last read; 0: any.
+        gaps_within_ms: the same limit for each read of the stream that continues; 0: any.
     """
 
     of: str

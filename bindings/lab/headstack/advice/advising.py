@@ -105,9 +105,10 @@ class Advice(Study):
 def advise(question: Question, progress: Say | None = None, jobs: int | None = None) -> Advice:
     """Tries ways of ordering somebody's requests on a drive, and recommends one.
 
-    All get the same requests. If there are many, all are tried on SCREENED of them, and the best
-    KEPT on all. If the queue of every one grows, since the trace is of a faster device, a trace is
-    replayed as a closed loop instead: so many requests at a time as were recorded, or AT_A_TIME.
+    All configurations get the same requests. If there are many requests, all configurations run on
+    SCREENED of the requests, and the best KEPT configurations run on all requests. If the queue of
+    every configuration grows, because the trace is of a faster device, the trace is replayed as a
+    closed loop. The loop has the recorded number of requests in the system, or AT_A_TIME.
 
     Args:
         question: what is asked.
@@ -250,7 +251,7 @@ def _rate(run: Series) -> float:
 
 def _check(question: Question) -> None:
     if (question.trace is None) == (question.workload is None):
-        raise ConfigError("give a trace or a workload, one of them")
+        raise ConfigError("give either a trace or a workload")
     if not 0 < checks.real("level", question.level) < 1:
         raise checks.wrong("level", f" is {question.level!r}; it must be between 0 and 1, as 0.95")
     if question.by is not None:
@@ -259,6 +260,6 @@ def _check(question: Question) -> None:
         return
     for name in ("map", "outstanding", "device", "format"):
         if getattr(question, name) is not None:
-            raise checks.wrong(name, " is for a trace; a workload has none: leave it out")
+            raise checks.wrong(name, " is for a trace; with a workload, leave it out")
     if question.speed not in (1, "1") or question.skip_bad:
         raise ConfigError("speed and skip_bad are for a trace; leave them out")

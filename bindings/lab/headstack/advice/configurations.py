@@ -147,7 +147,9 @@ def names_of(text: str) -> list[str]:
     found = [match.strip() for match in _PART.findall(text)]
     rest = _PART.sub("", text).replace(",", "").strip()
     if rest or not all(found) or not found:
-        raise checks.wrong("schedulers", f" is {text!r}; names with commas, as 'sptf, asptf(6)'")
+        raise checks.wrong(
+            "schedulers", f" is {text!r}; give names with commas, as 'sptf, asptf(6)'"
+        )
     return found
 
 

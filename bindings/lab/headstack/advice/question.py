@@ -108,7 +108,7 @@ class Question:
 
 
 def closed(load: Traced, outstanding: int) -> Traced:
-    """The same requests of a trace, so many at a time."""
+    """Returns the same requests of a trace, as a closed loop."""
     return replace(load, mode="closed", outstanding=outstanding)
 
 

@@ -1,4 +1,4 @@
-"""The page of a recommendation: one HTML file that needs nothing else."""
+"""The page of a recommendation: an HTML file that needs no other file."""
 
 import base64
 from collections.abc import Iterable, Sequence
@@ -24,7 +24,7 @@ _SAYS: Final = {
 _ALT: Final = {
     "ranking": "Each way with its interval, the best on top",
     "over_time": "Mean response time over the run, of the best and of first come, first served",
-    "distribution": "Share of requests that take longer than so many milliseconds",
+    "distribution": "Share of requests that take longer than the time on the axis, in milliseconds",
 }
 
 _PAGE: Final = Template(

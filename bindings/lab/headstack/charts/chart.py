@@ -123,7 +123,7 @@ def draw_errors(found: Validation, path: files.Name) -> None:
 
 
 def draw_paired(axes: Axes, errors: list[tuple[str, Floats]]) -> None:
-    """Share of requests that are further off than so much, both logarithmic.
+    """Draws the share of requests with an error above each limit, on logarithmic axes.
 
     Args:
         axes: axes to draw on.

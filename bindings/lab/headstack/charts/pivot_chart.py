@@ -1,4 +1,4 @@
-"""A chart of a pivot table: a figure against the values of an axis."""
+"""Draws a pivot table: figures against the values of an axis."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -22,27 +22,29 @@ def draw(
     title: str,
     path: files.Name,
 ) -> None:
-    """A row of panels for each figure, a line for each value of the last of the other axes.
+    """Draws a row of panels for each figure.
 
-    The panels of a row have the values of all other axes before the last one.
+    A row has a panel for each combination of values of the other axes, without the last other axis.
+    A panel has a line for each value of the last other axis.
 
     Args:
-        rows: lines of the pivot table, each with `figure`, the other axes, and its cells by text.
-        values: values of the axis by their text. Those of numbers have a place on a scale.
-        others: the other axes.
-        axis: the axis.
+        rows: lines of the pivot table. Each line has `figure`, a value of each other axis, and a
+            cell for each text in `values`.
+        values: values of the axis, by their text. If all values are numbers, the axis has a scale.
+        others: names of the other axes.
+        axis: name of the axis.
         title: text above the chart.
-        path: file to write; its ending says the format.
+        path: file to write. The ending of the name selects the format.
 
     Raises:
-        ConfigError: a figure is no number, or there are too many panels.
+        ConfigError: a figure is not a number, or the chart would have too many panels.
     """
     figures = list(dict.fromkeys(row["figure"] for row in rows))
     panels = list(dict.fromkeys(_place(row, others[:-1]) for row in rows))
     if len(figures) * len(panels) > MOST_PANELS:
         raise ConfigError(
-            f"the chart would have {len(figures) * len(panels)} panels; {MOST_PANELS} is the most: "
-            "give fewer figures or values"
+            f"the chart would have {len(figures) * len(panels)} panels; the limit is "
+            f"{MOST_PANELS}: give fewer figures or values"
         )
     letters = max(len(", ".join(_place(row, others[-1:]))) for row in rows)
     width = (_WIDTH + _WIDTH_OF_A_LETTER * letters) * len(panels)
@@ -67,7 +69,7 @@ def _place(row: Row, names: Sequence[str]) -> tuple[str, ...]:
 def _draw_lines(
     axes: Any, rows: Sequence[Row], values: Mapping[str, Any], last: Sequence[str]
 ) -> None:
-    """Draws a line for each row, with its name at its end."""
+    """Draws a line for each row, with the name of the line at the end of the line."""
     numbers = all(type(value) in (int, float) for value in values.values())
     places = {text: value if numbers else at for at, (text, value) in enumerate(values.items())}
     ends = []
@@ -93,7 +95,7 @@ def _draw_lines(
 def _figures(
     rows: Sequence[Row], values: Mapping[str, Any], others: Sequence[str]
 ) -> dict[str, float | str]:
-    """What is drawn, by name."""
+    """Returns the drawn figures by name."""
     return {
         ", ".join((row["figure"], *_place(row, others), text)): row[text]
         for row in rows

@@ -60,13 +60,15 @@ def advise(
     outstanding: Annotated[
         int | None,
         typer.Option(
-            help="Replay a trace so many requests at a time, not at its times.",
+            help="Replay a trace with this number of requests at a time, not at its times.",
             show_default="at its times, if a drive can keep up",
         ),
     ] = None,
     device: Device = None,
     format: Format = None,  # noqa: A002 - the option's name
-    skip_bad: Annotated[int, typer.Option(min=0, help="Leave out so many malformed lines.")] = 0,
+    skip_bad: Annotated[
+        int, typer.Option(min=0, help="Number of malformed lines to leave out.")
+    ] = 0,
     requests: Annotated[
         int | None,
         typer.Option(

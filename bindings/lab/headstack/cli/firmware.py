@@ -1,4 +1,4 @@
-"""`headstack firmware`: a project for a firmware of one's own."""
+"""`headstack firmware`: writes a project for your own firmware."""
 
 from pathlib import Path
 from typing import Annotated
@@ -18,6 +18,6 @@ def firmware(
     if json:
         output.print_json({"folder": str(folder), "files": [str(file) for file in files]})
         return
-    typer.echo(f"{len(files)} files in {folder}; README.md there says what they are. For example:")
+    typer.echo(f"{len(files)} files in {folder}; README.md there describes them. For example:")
     typer.echo(f"  make -C {folder}")
     typer.echo(f"  headstack run --core 'iss(firmware={folder / 'fcfs.elf'})' --rate 20")

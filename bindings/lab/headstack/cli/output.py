@@ -50,7 +50,7 @@ class Column:
 
 
 def digits(places: int, factor: float = 1) -> Callable[[Any], str]:
-    """Shows a number, times `factor`, to so many decimals; None as a dash."""
+    """Returns a function that formats a number times `factor`, or None as a dash."""
     return lambda value: "-" if value is None else f"{factor * value:,.{places}f}"
 
 

@@ -38,7 +38,7 @@ def run(
         typer.Option(
             "--set",
             metavar="KEY=VALUE",
-            help="Another value for a key of the drive's file, as spindle.rotation='7200 rpm'; may "
+            help="Another value for a key of the drive's file, as spindle.rotation='7200 rpm'. Can "
             "be repeated.",
             rich_help_panel=_DRIVE,
         ),
@@ -46,15 +46,15 @@ def run(
     conditions: Annotated[
         Path | None,
         typer.Option(
-            help="File of what is done to the drive, as errors of the medium (.toml).",
+            help="File (.toml) with conditions of the drive, such as errors of the medium.",
             rich_help_panel=_DRIVE,
         ),
     ] = None,
     scheduler: Annotated[
         str | None,
         typer.Option(
-            help="A scheduler, with parameters as in 'clook(map)'; smtf with the drive's times, "
-            "as 'smtf(mimic=base.parquet)'.",
+            help="A scheduler, with parameters as in 'clook(map)'. smtf needs a file with the "
+            "drive's times, as 'smtf(mimic=base.parquet)'.",
             show_default=SCHEDULER,
             rich_help_panel=_SCHEDULING,
         ),
@@ -62,8 +62,9 @@ def run(
     placement: Annotated[
         str | None,
         typer.Option(
-            help="Where that scheduler is: drive, host, as 'host(host_outstanding=4)', or as "
-            "'both(clook)' in the drive, below clook in the host (docs/use/queues.md).",
+            help="Place of the scheduler: drive, host or 'both(clook)', which adds clook in the "
+            "host. host and both can have arguments, as in 'host(host_outstanding=4)' "
+            "(docs/use/queues.md).",
             show_default=PLACEMENT,
             rich_help_panel=_SCHEDULING,
         ),
@@ -71,9 +72,10 @@ def run(
     queue_depth: Annotated[
         int | None,
         typer.Option(
-            help="Most tasks that the drive holds, up to 65536; others wait in the host. For "
-            "--workload closed without --outstanding, that number too.",
-            show_default="its file's",
+            help="Largest number of tasks in the drive, up to 65536. Other tasks wait in the host. "
+            "For --workload closed without --outstanding, also the number of requests in the "
+            "system.",
+            show_default="from the drive's file",
             rich_help_panel=_SCHEDULING,
         ),
     ] = None,
@@ -130,16 +132,16 @@ def run(
     core: Annotated[
         str | None,
         typer.Option(
-            help="What runs the firmware: this machine (host), or a RISC-V processor: "
-            f"{', '.join(CORES[1:])}; with a firmware of your own, or waiting for GDB at a port, "
-            "as 'iss(firmware=fcfs.elf, gdb=3333)'.",
+            help="Processor for the firmware: this machine (host), or a RISC-V processor "
+            f"({', '.join(CORES[1:])}). 'iss(firmware=fcfs.elf, gdb=3333)' runs your own firmware "
+            "and waits for GDB at a port.",
             rich_help_panel=_FIRMWARE,
         ),
     ] = None,
     core_clock: Annotated[
         str | None,
         typer.Option(
-            help="Its clock, as '20 MHz'; unlimited: its code takes no time.",
+            help="Clock of the processor, as '20 MHz'. If unlimited, code takes no time.",
             show_default="unlimited",
             rich_help_panel=_FIRMWARE,
         ),
@@ -147,8 +149,8 @@ def run(
     profile: Annotated[
         Path | None,
         typer.Option(
-            help="Write where the processor's cycles went: a flame graph (.svg, .png, ...), or its "
-            "data (.folded).",
+            help="Write the cycles of each function: a flame graph (.svg, .png, ...), or its data "
+            "(.folded).",
             rich_help_panel=_FIRMWARE,
         ),
     ] = None,
@@ -156,8 +158,9 @@ def run(
         str,
         typer.Option(
             metavar="ERRORS",
-            help="Errors that end the run: media (else such a request counts as failed), data "
-            "(data are written, and compared when they are read), as 'media,data'; or none.",
+            help="Errors that end the run: media, data, 'media,data' or none. Without media, a "
+            "request with an error of the medium counts as failed. With data, requests write data, "
+            "and wrong data of a read end the run.",
             rich_help_panel=_CHECKS,
         ),
     ] = stop_options.USUAL,
@@ -241,7 +244,7 @@ def run(
 
 
 def _check_different(files_of: Mapping[str, Path | None]) -> None:
-    """Raises ConfigError if two options name one file."""
+    """Raises ConfigError if two options name the same file."""
     given = [(option, path) for option, path in files_of.items() if path is not None]
     for (one, path), (other, second) in combinations(given, 2):
         if path.absolute() == second.absolute():

@@ -1,4 +1,4 @@
-"""Admission control: streams are accepted only if all accepted ones can be served in time.
+"""Admission control: a stream is accepted only if all accepted streams meet their deadlines.
 
 The test is that of earliest deadline first without preemption (Jeffay, Stanat and Martel 1991), for
 the streams of `headstack.workload.streams` and a bound of a drive's service times. It is
@@ -15,16 +15,16 @@ from headstack.workload import Closed, Random
 from headstack.workload.media import Kind, Streams
 
 MOST_POINTS = 1_000_000
-"""Number of interval lengths looked at before a set of streams is refused as too close."""
+"""Largest number of checked interval lengths. Then a set of streams is refused as too close."""
 
 
 @dataclass(frozen=True)
 class Cost:
-    """The longest that requests can take.
+    """The longest service times of requests.
 
     Attributes:
-        fixed_s: part of any request.
-        per_byte_s: part added for each byte.
+        fixed_s: time of any request.
+        per_byte_s: additional time of each byte.
     """
 
     fixed_s: float
@@ -41,10 +41,10 @@ class Verdict:
 
     Attributes:
         accepted: whether all deadlines will be met.
-        utilisation: share of the drive's time that the streams can ask for in the long run.
-        spare_s: least time left in any interval when all that is asked for in it is served; less
-            than 0 if the streams are refused, infinite if there is no interval to look at.
-        interval_s: the length of that interval.
+        utilisation: largest share of the drive's time for the streams in the long run.
+        spare_s: least spare time in any interval, after all requests in the interval are served.
+            Less than 0: the streams are refused. Infinite: no interval was checked.
+        interval_s: length of the interval with the least spare time.
     """
 
     accepted: bool
@@ -54,7 +54,7 @@ class Verdict:
 
 
 def cost_of(drive: DriveConfig, read_fraction: float) -> Cost:
-    """The longest that the requests of such streams can take.
+    """Returns the longest service times of the requests of such streams.
 
     Raises:
         ConfigError: a drive for which nothing can be promised.
@@ -69,7 +69,7 @@ def cost_of(drive: DriveConfig, read_fraction: float) -> Cost:
 def judge(drive: str | DriveConfig, load: Streams) -> Verdict:
     """Whether `edf` in the host, one request at the drive, meets every deadline of these streams.
 
-    A request of best-effort traffic beside the streams can hold up one of theirs.
+    A request of best-effort traffic can delay a request of the streams.
 
     Args:
         drive: a drive's name, a .toml file, or a description.
@@ -90,9 +90,9 @@ def judge(drive: str | DriveConfig, load: Streams) -> Verdict:
 def admitted(
     drive: str | DriveConfig, kinds: Sequence[Kind], tracks: tuple[int, int] = (1, 50)
 ) -> list[int]:
-    """How many streams of each kind are accepted if they come one by one, in this order.
+    """Returns the number of accepted streams of each kind if they come one by one, in this order.
 
-    A stream that is refused leaves room for those behind it.
+    A refused stream leaves room for later streams.
 
     Args:
         drive: a drive's name, a .toml file, or a description.
@@ -102,7 +102,7 @@ def admitted(
     counts = [0] * len(kinds)
     for number, kind in enumerate(kinds):
         low, high = 0, kind.streams
-        while low < high:  # where more streams are accepted, fewer are too
+        while low < high:  # if more streams are accepted, fewer streams are accepted too
             middle = (low + high + 1) // 2
             counts[number] = middle
             if judge(drive, _with(kinds, counts, tracks)).accepted:
@@ -137,14 +137,14 @@ def _best_effort_s(drive: DriveConfig, load: Streams) -> float:
 
 
 class _Asking:
-    """What streams of a kind can ask for."""
+    """The largest demand of the streams of a kind."""
 
     def __init__(self, kind: Kind, cost: Cost, least: int, most: int) -> None:
         self.kind, self.cost, self.least, self.most = kind, cost, least, most
 
     @property
     def utilisation(self) -> float:
-        """Utilisation in the long run, if all requests are the shortest."""
+        """Utilisation in the long run, if all requests have the least length."""
         return self.kind.streams * self.cost.of(self.least) / self.least * self.kind.bytes_per_s
 
     def demand_s(self, interval_s: float) -> float:

@@ -1,6 +1,6 @@
-"""How a Disk Mimic is probed: samples, check points and interpolation (Popovici 2003, 3.2 and 5.3).
+"""Probes a Disk Mimic: samples, check points and interpolation (Popovici 2003, 3.2 and 5.3).
 
-All distances of a round are measured in one run of the drive, so the recursion goes by levels.
+One run of the drive measures all distances of a round, so the recursion advances by levels.
 """
 
 from collections.abc import Callable
@@ -17,7 +17,7 @@ from headstack.arrays import Bools, Floats, Ints, Words
 Checks = tuple[tuple[int, float], ...]
 
 CHECKS: Final[Checks] = ((1, 0.01), (2, 0.02), (3, 0.05), (4, 0.10), (5, 0.15), (10, 0.20))
-"""Table 2: numbers of check points between two distances, and the error allowed for each."""
+"""Table 2: numbers of check points between two distances, each with its allowed error."""
 
 _NONE = np.iinfo(np.int64).min
 _FAR_POINTS = 64
@@ -28,7 +28,7 @@ _PS_PER_NS = 1000
 class Probe:
     """Measures distances of one drive. Blocks, steps and spans are in blocks.
 
-    Distance k of the grid is 1 + k `step` blocks: k = 0 begins where the last request ended.
+    Distance k of the grid is 1 + k `step` blocks. Distance 0 begins at the end of the last request.
     """
 
     def __init__(
@@ -57,7 +57,7 @@ class Probe:
         self._measured = 0
 
     def run(self, write_before: bool, write: bool) -> tuple[npt.NDArray[np.int32], Words, int]:
-        """Measures a kind of request: distances, a row of times in ns for each, number probed."""
+        """Measures a kind of request. Returns distances, their times in ns, number of probes."""
         self._kind = (write_before, write)
         started = self._measured
         lowest, highest = self._ends()
@@ -79,13 +79,13 @@ class Probe:
         return (1 + grid * self._step).astype(np.int32), ns, self._measured - started
 
     def _ends(self) -> tuple[int, int]:
-        """The outermost distances of the grid that two requests on the drive can have."""
+        """Returns the outermost distances of the grid for two requests on the drive."""
         farthest = self._drive.blocks - 2 * self._blocks  # between the two requests
         lowest = -((farthest + 2 * self._blocks) // self._step)
         return lowest, farthest // self._step
 
     def _refine(self, grid: Ints, ns: Words, near: tuple[int, int]) -> tuple[Ints, Words]:
-        """Adds what cannot be interpolated between the distances of `near`."""
+        """Adds the distances that cannot be interpolated between the distances of `near`."""
         found = [(grid, ns)]
         order = np.argsort(grid)
         order = order[(grid[order] >= near[0]) & (grid[order] <= near[1])]
@@ -100,11 +100,11 @@ class Probe:
         return np.concatenate([g for g, _ in found]), np.concatenate([n for _, n in found])
 
     def _check(self, spans: "_Spans") -> tuple[Ints, Words, Bools]:
-        """Measures check points, until there are enough of them or the line has failed (table 2).
+        """Measures check points until they are enough or the line has failed (table 2).
 
         Returns:
-            The check points of each span, `_NONE` where it has fewer; their times; and whether the
-            line between the span's ends predicts them.
+            The check points of each span, filled up with `_NONE`; the times of the check points;
+            and whether the line between the ends of the span predicts these times.
         """
         points = self._choose(spans)
         times = np.zeros((*points.shape, self._samples), np.uint32)
@@ -122,7 +122,7 @@ class Probe:
         return points, times, good
 
     def _choose(self, spans: "_Spans") -> Ints:
-        """Random distances inside each span, all different, in random order."""
+        """Returns random distances inside each span, all different, in random order."""
         inside = (spans.right - spans.left - 1)[:, None]
         count = len(inside)
         place = np.arange(self._most_checks)[None, :]
@@ -132,11 +132,11 @@ class Probe:
         chosen = np.where(inside >= self._most_checks, wide, place)
         points = np.where(chosen < inside, spans.left[:, None] + 1 + chosen, _NONE)
         keys = self._uniform(count * self._most_checks).reshape(count, -1)
-        keys[points == _NONE] = 2.0  # behind all others
+        keys[points == _NONE] = 2.0  # after all other distances
         return np.take_along_axis(points, np.argsort(keys, axis=1), axis=1)
 
     def _sample(self, grid: Ints) -> Words:
-        """Times in ns at distances of the grid, rising in each row."""
+        """Returns times in ns at distances of the grid, rising in each row."""
         found = np.empty((len(grid), self._samples), np.uint32)
         at_once = max(1, _REQUESTS_A_RUN // (2 * self._samples))
         for at in range(0, len(grid), at_once):
@@ -150,9 +150,9 @@ class Probe:
         return found
 
     def _times(self, distance: Ints) -> Words:
-        """Times of requests at these distances from ones at random places, which are not timed."""
+        """Measures requests at these distances from untimed requests at random places."""
         blocks = self._blocks
-        offset = blocks - 1 + distance  # from first block to first block
+        offset = blocks - 1 + distance  # distance between first blocks
         lowest = np.maximum(0, -offset)
         highest = self._drive.blocks - blocks - np.maximum(0, offset)
         place = self._uniform(len(distance)) * (highest - lowest + 1)
@@ -172,7 +172,7 @@ class Probe:
         return (took[1::2] // _PS_PER_NS).astype(np.uint32)
 
     def _uniform(self, count: int) -> Floats:
-        """Random numbers from 0 to 1, from a generator whose stream never changes."""
+        """Returns random numbers from 0 to 1. The stream of this generator never changes."""
         whole = self._random.random_raw(count) >> np.uint64(11)
         return whole.astype(np.float64) * 2.0**-53
 
@@ -192,17 +192,17 @@ class _Spans:
         )
 
     def with_inside(self) -> "_Spans":
-        """The spans that have distances between their ends."""
+        """Returns the spans with distances between their ends."""
         return self.where(self.right - self.left > 1)
 
     def predict(self, points: Ints) -> Floats:
-        """The times on the lines between the ends."""
+        """Returns the times on the lines between the ends."""
         share = (points - self.left[:, None]) / (self.right - self.left)[:, None]
         rise = (self.right_ns - self.left_ns)[:, None]
         return self.left_ns[:, None] + share * rise
 
     def split(self, points: Ints, ns: Floats) -> "_Spans":
-        """The spans split at their points; `_NONE` gives spans without an inside."""
+        """Splits the spans at their points. `_NONE` gives spans without an inside."""
         none = points == _NONE
         at = np.column_stack((self.left, np.where(none, self.right[:, None], points), self.right))
         means = np.column_stack(

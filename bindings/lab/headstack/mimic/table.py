@@ -25,7 +25,7 @@ from headstack.keeping import stored
 from headstack.mimic.probe import CHECKS, Checks, Probe
 
 KINDS: Final = ("read after read", "write after read", "read after write", "write after write")
-"""Rows of the table, by the types of a request and of the one before it."""
+"""Rows of the table, by the types of a request and of the request before it."""
 
 _FORMAT = "headstack mimic 1"
 _BYTES_PER_POINT = 8  # a distance and a summary, 32 bits each
@@ -33,13 +33,13 @@ _BYTES_PER_POINT = 8  # a distance and a summary, 32 bits each
 
 @dataclass(frozen=True, eq=False)
 class Kind:
-    """What was measured of one kind of request.
+    """The measured times of a kind of request.
 
     Attributes:
-        distance: in blocks, from the last block of the request before to the first of this one;
-            rising, int32.
+        distance: distances in blocks, from the last block of the previous request to the first
+            block of the request; rising, int32.
         ns: times at each distance, rising, uint32 of shape (distances, samples).
-        probed: number of distances that were measured to find these.
+        probed: number of measured distances.
     """
 
     distance: npt.NDArray[np.int32]
@@ -51,7 +51,7 @@ class Kind:
 class Mimic:
     """A drive's times by request type and inter-request distance.
 
-    Make one with `probe`, or `load` one that was saved.
+    `probe` makes a mimic. `load` reads a saved mimic.
 
     Attributes:
         drive: name of the drive that the table was made on.
@@ -60,7 +60,7 @@ class Mimic:
         configuration_sha256: hash of the drive's description without its queue depth.
         samples: number of times that were measured for each distance.
         settings: settings of the probe.
-        kinds: what was measured, in the order of `KINDS`.
+        kinds: the measured times, in the order of `KINDS`.
     """
 
     drive: str
@@ -86,19 +86,19 @@ class Mimic:
         seed: int = 1,
         progress: Callable[[int], object] | None = None,
     ) -> "Mimic":
-        """Measures a drive. The drive is a black box, which is asked to read and write, one by one.
+        """Measures a drive. The drive is a black box that gets reads and writes one by one.
 
         Args:
             drive: name, .toml file or description, as for `Drive`.
             samples: number of times for each distance, 1 to 1000.
             size: size of the requests, with its unit.
-            step: step between distances; those probed are 1 block, and 1 block off whole steps.
-            span: largest distance probed with that step, beside 64 farther ones on each side; None:
-                all are probed.
-            interpolate: whether to leave out distances that the line between others predicts.
-            checks: numbers of check points that a line needs, rising, and the error allowed for
-                each of them, as a share; by default those of table 2.
-            by_type: whether to measure each kind of request; else reads stand for all kinds.
+            step: step between distances. The probed distances are 1 block more than whole steps.
+            span: largest distance that is probed with this step. On each side, 64 farther distances
+                are probed too. None: all distances are probed.
+            interpolate: whether to leave out distances that a line between others predicts.
+            checks: rising numbers of check points that a line needs, each with the allowed error as
+                a share. The default is table 2.
+            by_type: whether to measure each kind of request. False: reads represent all kinds.
             seed: seed of the random places, 0 to 2^64 - 1.
             progress: called with the number of distances measured so far.
 
@@ -138,15 +138,15 @@ class Mimic:
         distance: npt.NDArray[np.int32],
         ns: Words,
     ) -> "Mimic":
-        """A table of times from elsewhere, taken for all kinds of requests.
+        """Makes a mimic from given times, for all kinds of requests.
 
         Args:
-            drive: name, .toml file or description of its drive, as for `Drive`.
+            drive: name, .toml file or description of the drive, as for `Drive`.
             distance: distances, as in `Kind`.
             ns: times, as in `Kind`.
 
         Raises:
-            ConfigError: a table that is empty or not in order.
+            ConfigError: the table is empty or not in order.
         """
         config = drive if isinstance(drive, DriveConfig) else catalog.load(drive)
         settings: dict[str, str | int] = {"by_type": 0}
@@ -175,12 +175,12 @@ class Mimic:
         _ = self.table
 
     def __getstate__(self) -> dict[str, Any]:
-        """All but the form that `_core` takes, which is made anew."""
+        """Pickles all fields except the table for `_core`, which is made again."""
         return {name: value for name, value in vars(self).items() if name != "table"}
 
     @cached_property
     def table(self) -> _core.MimicTable:
-        """The table in the form that `_core` takes; ConfigError if it is empty or not in order."""
+        """The table for `_core`. Raises ConfigError if the table is empty or not in order."""
         kinds = [(kind.distance, np.ascontiguousarray(kind.ns)) for kind in self.kinds]
         return _core.MimicTable(kinds, self.samples, self.blocks)
 
@@ -196,7 +196,7 @@ class Mimic:
 
     @cached_property
     def sha256(self) -> str:
-        """Hash of the table, so that a result says which one it had."""
+        """Hash of the table, for the settings of results."""
         digest = hashlib.sha256()
         for kind in self.kinds:
             digest.update(kind.distance.tobytes() + kind.ns.tobytes())
@@ -204,7 +204,7 @@ class Mimic:
 
     @property
     def points(self) -> int:
-        """Number of distances in the table. Those of kinds that stand for each other count once."""
+        """Number of distances in the table. Kinds that share distances count once."""
         return sum(len(kind.distance) for kind in self._different)
 
     @property
@@ -214,7 +214,7 @@ class Mimic:
 
     @property
     def memory_bytes(self) -> int:
-        """Memory of the table with one summary for each distance: two numbers of 32 bits."""
+        """Bytes of the table with a summary for each distance: two numbers of 32 bits."""
         return _BYTES_PER_POINT * self.points
 
     @property
@@ -224,7 +224,7 @@ class Mimic:
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the table to a Parquet file, a row for each distance.
 
-        The file appears whole or not at all, and takes the place of one that is there.
+        The file appears whole or not at all. It replaces an existing file.
 
         Raises:
             ConfigError: the file cannot be made.
@@ -255,10 +255,10 @@ class Mimic:
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> "Mimic":
-        """Reads what `save` wrote.
+        """Reads a file of `save`.
 
         Raises:
-            ConfigError: no such file, no mimic in it, an empty one, or one that is damaged.
+            ConfigError: an unknown file, a file without a mimic, or an empty or damaged mimic.
         """
         try:
             Path(file_path("mimic", path)).stat()
@@ -310,7 +310,7 @@ def _identity(drive: DriveConfig) -> str:
 
 
 def given(mimic: "Mimic | str | os.PathLike[str] | None") -> "Mimic | None":
-    """The mimic that is given, as it is or by its file."""
+    """Returns the given mimic, read from its file if necessary."""
     return mimic if mimic is None or isinstance(mimic, Mimic) else Mimic.load(mimic)
 
 
@@ -323,8 +323,8 @@ def _checked(checks: Checks) -> Checks:
     if not counts or counts != sorted(set(counts)) or min(errors) < 0:
         raise wrong(
             "checks",
-            f" is {checks!r}; give pairs of a count, rising, and an error from 0 on, as "
-            "in ((1, 0.01), (2, 0.02))",
+            f" is {checks!r}; give pairs of a rising count and an error of 0 or more, "
+            "as in ((1, 0.01), (2, 0.02))",
         )
     return tuple(checks)
 
@@ -333,6 +333,7 @@ def _blocks(name: str, size: str | int, drive: DriveConfig) -> int:
     blocks = units.blocks_of(units.parse_size(size), drive.bytes_per_block)
     if not 1 <= blocks <= drive.blocks // 4:
         raise checks.wrong(
-            name, f" is {blocks} blocks; from 1 to {drive.blocks // 4}, a quarter of the drive"
+            name,
+            f" is {blocks} blocks; it must be 1 to {drive.blocks // 4}, a quarter of the drive",
         )
     return blocks

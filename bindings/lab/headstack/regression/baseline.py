@@ -1,6 +1,6 @@
-"""The baseline: a folder with a JSON file for each case, whose lines differ where results do.
+"""The baseline: a folder with a JSON file for each case. Different results give different lines.
 
-Each has a hash of what is in it, so that a figure which no run gave is not taken for one.
+Each file has a hash of its contents. The hash reveals figures that no run produced.
 """
 
 import hashlib
@@ -28,23 +28,23 @@ class ChangedError(ConfigError):
 
 @dataclass(frozen=True)
 class Baseline:
-    """What came out earlier.
+    """The stored results of earlier runs.
 
     Attributes:
-        folder: where it is.
+        folder: folder of the files.
     """
 
     folder: Path
 
     def file(self, name: str) -> Path:
-        """The file of a case."""
+        """Returns the file of a case."""
         return self.folder / f"{name}.json"
 
     def load(self, name: str) -> Record | None:
-        """What a case gave; None: nobody has stored it.
+        """Returns the stored results of a case. None: the case has no stored results.
 
         Raises:
-            ChangedError: its lines were changed since it was written.
+            ChangedError: the lines of the file changed after the file was written.
             ConfigError: a file of another kind.
         """
         found = self._document(name)
@@ -56,13 +56,13 @@ class Baseline:
         return [self.file(name) for name, one in found.items() if one and _HASH not in one]
 
     def store(self, name: str, record: Record) -> bool:
-        """Writes what a case gave, unless it is there already; returns whether it was written.
+        """Writes the results of a case if they changed. Returns whether the file was written.
 
-        A baseline that differs in its version alone stays.
+        If only the version differs, the file is not written.
 
         Raises:
             ConfigError: the file cannot be written, or is of another kind.
-            RunError: there is no room for it.
+            RunError: there is no room for the file.
         """
         try:
             earlier = self._document(name)
@@ -84,7 +84,7 @@ class Baseline:
         return True
 
     def others(self, names: Iterable[str]) -> list[str]:
-        """Names of files in it that belong to none of these cases."""
+        """Returns the names of files that belong to no case among these."""
         known = {f"{name}.json" for name in names}
         there = sorted(path.name for path in self.folder.glob("*.json"))
         return [name for name in there if name not in known]
@@ -134,8 +134,8 @@ def _look_at(found: Any) -> None:
     _look_into(found, _MOST_NESTED)
     if _HASH in found and found[_HASH] != _hash_of(found):
         raise ChangedError(
-            "its lines are not as --update wrote them: its sha256 is that of other lines. It was "
-            "damaged, edited or merged by hand, and may have figures that no run produced; "
+            "its lines are not as --update wrote them: its sha256 is the hash of other lines. The "
+            "file was damaged, edited or merged by hand. It may have figures that no run produced; "
             f"{_ANEW}"
         )
 
@@ -153,7 +153,7 @@ def _look_into(value: Any, deeper: int) -> None:
         try:
             value.encode()
         except UnicodeEncodeError:
-            raise ConfigError(f"it has a text that is no UTF-8: {value!a}") from None
+            raise ConfigError(f"it has a text that is not UTF-8: {value!a}") from None
     elif isinstance(value, (int, float)) and not _is_finite(value):
         raise ConfigError("it has a number that cannot be a figure")
 
@@ -170,7 +170,7 @@ def _no_number(word: str) -> NoReturn:
 
 
 def _hash_of(record: Record) -> str:
-    """Hash of a baseline's contents, independent of the layout of the file."""
+    """Returns the hash of a baseline's contents, independent of the layout of the file."""
     parts = {key: record[key] for key in _PARTS}
     text = json.dumps(parts, sort_keys=True, allow_nan=False, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()

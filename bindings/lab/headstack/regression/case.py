@@ -1,4 +1,4 @@
-"""A stored configuration: what is run, and what is kept of it."""
+"""A stored configuration: the run, and the stored part of its result."""
 
 import json
 import os
@@ -18,25 +18,25 @@ from headstack.workload.text import Parsed, parse
 """Arguments of `headstack.Drive` that name a scheduler."""
 
 Record = dict[str, Any]
-"""What a baseline keeps of a run: `configuration`, `settings`, `summary`, `version`."""
+"""The stored part of a result: `configuration`, `settings`, `summary`, `version`."""
 
 
 @dataclass(frozen=True)
 class Case:
-    """A run of a suite, as it is written there.
+    """A run of a suite.
 
     Attributes:
-        name: what it is called; its baseline is the file of that name.
-        folder: the suite's, from the root; names of files begin there.
+        name: name of the run and of its file in the baseline.
+        folder: absolute folder of the suite. Names of files are relative to this folder.
         options: arguments of `headstack.Drive` by name.
         set: values of the drive file's keys.
-        workload: a text of `headstack.workload.parse`.
-        common: arguments beside that text: requests, seed.
-        on_media_error: as of `Drive.run`.
+        workload: a text for `headstack.workload.parse`.
+        common: arguments besides this text: requests, seed.
+        on_media_error: as for `Drive.run`.
         figures: metrics that are compared.
-        figures_given: whether the suite says which.
-        tolerance: of some of them; all others are to be equal.
-        exact: whether the schedule is to be the same.
+        figures_given: whether the suite names the figures.
+        tolerance: tolerances of some figures. All other figures must be equal.
+        exact: whether the schedules must be equal.
     """
 
     name: str
@@ -52,7 +52,7 @@ class Case:
     exact: bool = True
 
     def made(self) -> tuple[Drive, Parsed]:
-        """The drive and the workload; ConfigError if there are none of that kind."""
+        """Makes the drive and the workload. Raises ConfigError if this is impossible."""
         options = dict(self.options)
         config = catalog.load(self._drive(options.pop("drive")))
         if self.set:
@@ -71,13 +71,13 @@ class Case:
         return Drive(config, **options, weights=weights), load
 
     def run(self) -> tuple[Record, float]:
-        """Runs it.
+        """Runs the case.
 
         Returns:
-            What a baseline keeps, and the seconds that it took.
+            The stored part of the result, and the time of the run in seconds.
 
         Raises:
-            ConfigError: there is no such drive or workload, or the two do not fit.
+            ConfigError: an unknown drive or workload, or a workload that does not fit the drive.
             RunError: the run failed.
         """
         drive, load = self.made()

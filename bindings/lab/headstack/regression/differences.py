@@ -1,4 +1,4 @@
-"""What a run gave, beside its baseline: a row for each figure."""
+"""Compares a run with its baseline: a row for each figure."""
 
 import math
 import tomllib
@@ -11,7 +11,7 @@ from headstack.regression.case import Case, Record
 from headstack.regression.tolerance import SCHEDULE, Verdict, is_number, verdict
 
 FAILING: Final = ("failed", "missing", "moved", "gone", "new")
-"""Verdicts of a case that make a suite fail, the worst first."""
+"""Verdicts of a case that fail the suite, the worst first."""
 
 ORDER: Final = (*FAILING, "within", "same")
 
@@ -22,12 +22,13 @@ class Row:
 
     Attributes:
         figure: name of the metric.
-        baseline: its value then; None: it had none, or was not there.
-        now: its value now.
-        difference: now - baseline; None: they are no numbers.
-        relative: the same as a share of the baseline; None: that is 0, or they are no numbers.
-        tolerance: how far it may be off, as text; None: it must be equal.
-        reason: why it may; None: it must be equal.
+        baseline: value in the baseline. None: the baseline has no value.
+        now: value of the run.
+        difference: now - baseline. None: the values are not numbers.
+        relative: the difference as a share of the baseline. None: the baseline is 0, or the values
+            are not numbers.
+        tolerance: allowed difference, as text. None: the values must be equal.
+        reason: reason of the tolerance. None: the values must be equal.
         verdict: `same`, `within` the tolerance, `moved`, `new` (not in the baseline), or `gone`.
     """
 
@@ -50,19 +51,20 @@ class Row:
 
 @dataclass(frozen=True)
 class Compared:
-    """A case beside its baseline.
+    """A comparison of a case with its baseline.
 
     Attributes:
-        name: the case's.
-        verdict: that of the worst figure; `missing`: there is no baseline; `failed`: the run did.
-        rows: its figures.
-        changed_keys: keys of the resolved drive file that changed.
-        configuration_diff: unified diff of the two; empty: they are the same.
-        changed_settings: other settings that changed, as [baseline, now].
-        error: why the run failed, or why its baseline does not count; None: neither.
-        wall_s: seconds that the run took.
-        updated: whether its baseline was written.
-        record: what the run gave.
+        name: name of the case.
+        verdict: verdict of the worst figure; `missing`: the case has no baseline; `failed`: the
+            run failed.
+        rows: the figures.
+        changed_keys: changed keys of the resolved drive file.
+        configuration_diff: unified diff of the drive files. Empty: the files are equal.
+        changed_settings: other changed settings, as [baseline, now].
+        error: reason of a failed run, or of a baseline that does not count. None: no such error.
+        wall_s: time of the run in seconds.
+        updated: whether the baseline was written.
+        record: result of the run.
     """
 
     name: str
@@ -78,15 +80,15 @@ class Compared:
 
     @property
     def failing(self) -> bool:
-        """Whether it makes the suite fail."""
+        """Whether the case fails the suite."""
         return self.verdict in FAILING and not self.updated
 
 
 def compared(case: Case, baseline: Record | None, now: Record, wall_s: float) -> Compared:
-    """Holds a run against its baseline; None: there is none.
+    """Compares a run with its baseline. None: the case has no baseline.
 
     Raises:
-        ConfigError: the case names a figure that neither has.
+        ConfigError: the case names a figure that neither the run nor the baseline has.
     """
     if baseline is None:
         return Compared(case.name, "missing", wall_s=wall_s, record=now)
@@ -146,7 +148,7 @@ def _finite(number: float) -> float | None:
 
 
 def _changed(before: dict[str, Any], after: dict[str, Any]) -> dict[str, tuple[Any, Any]]:
-    """Values by key where two tables differ, None for a key that one of them lacks."""
+    """Returns the different values of two tables by key; None for a missing key."""
     return {
         key: (before.get(key), after.get(key))
         for key in dict.fromkeys((*before, *after))
@@ -155,7 +157,7 @@ def _changed(before: dict[str, Any], after: dict[str, Any]) -> dict[str, tuple[A
 
 
 def _keys(case: Case, lines: list[str]) -> dict[str, Any]:
-    """The values of a configuration by key, as in 'layout.zone[2].cylinders'."""
+    """Returns the values of a configuration by key, as in 'layout.zone[2].cylinders'."""
     try:
         return _flat(tomllib.loads("\n".join(map(str, lines))))
     except (tomllib.TOMLDecodeError, RecursionError) as error:

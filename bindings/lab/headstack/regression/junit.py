@@ -1,4 +1,4 @@
-"""A report as JUnit XML, which test servers show: a test a case."""
+"""Writes a report as JUnit XML for test servers, with a test for each case."""
 
 import re
 from collections.abc import Callable
@@ -19,9 +19,9 @@ def write(report: Report, path: files.Name, text: Callable[[Compared], str]) -> 
     """Writes the file, whole or not at all.
 
     Args:
-        report: what is written.
-        path: the file; one that is there is replaced, unless the path is a `files.New`.
-        text: what a failure says of its case.
+        report: the report.
+        path: the file. An existing file is replaced, unless the path is a `files.New`.
+        text: makes the text of a failure from its case.
 
     Raises:
         ConfigError: the file cannot be made.
@@ -72,5 +72,5 @@ def _message(case: Compared) -> str:
 
 
 def _clean(text: str) -> str:
-    """The text without the letters that XML cannot hold."""
+    """Returns the text without the letters that XML cannot have."""
     return _NOT_IN_XML.sub("\N{REPLACEMENT CHARACTER}", text)

@@ -1,4 +1,4 @@
-"""A suite run again: its cases in processes of their own, the report in the suite's order."""
+"""Runs the cases of a suite in processes. The report is in the order of the suite."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import as_completed
@@ -22,14 +22,14 @@ Progress = Callable[[int, str], object]
 
 @dataclass(frozen=True)
 class Report:
-    """What a suite's runs say of its baseline.
+    """The comparison of a suite with its baseline.
 
     Attributes:
-        suite: its file.
+        suite: file of the suite.
         baseline: the folder of the baseline.
         cases: the cases that were run, in the suite's order.
         stale: files of the baseline that belong to no case of the suite.
-        unsealed: files of the baseline without a hash of what is in them.
+        unsealed: files of the baseline without a hash of their contents.
     """
 
     suite: Path
@@ -40,7 +40,7 @@ class Report:
 
     @property
     def passed(self) -> bool:
-        """Whether no case failed, and no figure moved further than it may."""
+        """Whether no case failed, and all differences of figures are allowed."""
         return not any(case.failing for case in self.cases)
 
     @property
@@ -51,7 +51,7 @@ class Report:
 
 @dataclass(frozen=True)
 class _Done:
-    """How a case went: its record, or an error."""
+    """The outcome of a case: its record, or an error."""
 
     record: Record | None = None
     wall_s: float = 0.0
@@ -68,20 +68,20 @@ def rerun(
     update: bool = False,
     progress: Progress = lambda *_: None,
 ) -> Report:
-    """Runs a suite's cases, and holds what they give against what is stored.
+    """Runs the cases of a suite, and compares the results with the stored results.
 
     Args:
-        suite: what is run.
-        baseline: folder with what is stored.
-        only: names of cases; None: all.
-        workers: number of processes, 1 to 1024; with 1 the cases run in this one. A script that
-            asks for more has its own code under `if __name__ == "__main__":`.
-        update: write what came out to the baseline, where it changed. The folder is made.
-        progress: called with how many cases are done, and the name of the last one.
+        suite: the suite.
+        baseline: folder with the stored results.
+        only: names of cases. None: all cases.
+        workers: number of processes, 1 to 1024. With 1, the cases run in the calling process. A
+            script with more workers must have its own code under `if __name__ == "__main__":`.
+        update: write changed results to the baseline. The folder is made if necessary.
+        progress: called with the number of finished cases, and the name of the last finished case.
 
     Raises:
-        ConfigError: no such case or folder, a file in it that is no baseline, or a case that
-            cannot be run.
+        ConfigError: an unknown case or folder, a file in the folder that is not a baseline, or a
+            case that cannot run.
         RunError: a process of a case died, or there is no room for the baseline.
     """
     number = checks.whole("workers", workers, 1, MOST_WORKERS)
@@ -153,7 +153,7 @@ def _run(cases: Sequence[Case], workers: int, progress: Progress) -> Iterator[_D
 
 
 def _one(case: Case) -> _Done:
-    """Runs a case; errors come back as texts, which cross from one process to another."""
+    """Runs a case. Errors are returned as texts, because texts can pass between processes."""
     try:
         record, wall_s = case.run()
     except ConfigError as error:

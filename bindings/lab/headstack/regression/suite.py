@@ -1,4 +1,4 @@
-"""A suite: a TOML file of the runs that a project wants to stay as they are."""
+"""A suite: a TOML file of runs whose results must not change."""
 
 import re
 import tomllib
@@ -39,7 +39,7 @@ class Suite:
     """Runs, each with a name.
 
     Attributes:
-        path: the file that says them.
+        path: the file of the suite.
         cases: the runs in the order of the file.
     """
 
@@ -48,10 +48,10 @@ class Suite:
 
     @classmethod
     def read(cls, path: Name) -> "Suite":
-        """Reads a suite, and makes every drive and workload once to see that they can be made.
+        """Reads a suite. Makes every drive and workload once as a check.
 
         Raises:
-            ConfigError: a file that is no suite; says where, and what would be right.
+            ConfigError: the file is not a suite. The message has the place and a correct input.
         """
         file = catalog.readable(path, "suite")
         with _within(str(file)):
@@ -69,7 +69,7 @@ class Suite:
         return cls(file, cases)
 
     def only(self, names: Iterable[str]) -> tuple[Case, ...]:
-        """The cases of these names, in the order of the file; ConfigError for an unknown one."""
+        """Returns the cases of these names in the order of the file. ConfigError: unknown name."""
         wanted, there = set(names), [case.name for case in self.cases]
         for name in sorted(wanted - set(there)):
             raise checks.unknown(f"{self.path}: case", name, there)
@@ -78,7 +78,7 @@ class Suite:
 
 @dataclass(frozen=True)
 class _Comparing:
-    """How runs are compared; a case takes what it does not say from the suite."""
+    """How runs are compared. The suite has the values that a case lacks."""
 
     figures: tuple[str, ...]
     figures_given: bool
@@ -109,7 +109,7 @@ def _tolerance(name: str, value: object) -> Tolerance:
 
 
 def _case(table: object, number: int, folder: Path, shared: _Comparing) -> Case:
-    """The case that a table says, looked at from all sides."""
+    """Returns the case of a table, completely checked."""
     if not isinstance(table, dict):
         raise ConfigError(f"case {number} is {table!r}; it must be a table [[case]]")
     name = table.get("name")
@@ -146,7 +146,7 @@ def _case(table: object, number: int, folder: Path, shared: _Comparing) -> Case:
 
 
 def _flat(name: str, table: object, before: str = "") -> dict[str, Any]:
-    """Values by dotted keys: `cache.mode = 1` and `"cache.mode" = 1` are the same."""
+    """Returns values by dotted keys. `cache.mode = 1` and `"cache.mode" = 1` are equal."""
     if not isinstance(table, dict):
         raise checks.wrong(name, f" is {table!r}; it must be a table of the drive file's keys")
     found: dict[str, Any] = {}
@@ -188,7 +188,7 @@ def _check_names(names: list[str]) -> None:
 
 @contextmanager
 def _within(where: str) -> Iterator[None]:
-    """Says where in the suite an error is."""
+    """Adds the place in the suite to errors."""
     try:
         yield
     except ConfigError as error:

@@ -1,4 +1,4 @@
-"""How far a figure may be from its baseline, and why; what figures there are."""
+"""The allowed differences of figures from their baselines, with reasons; the list of figures."""
 
 import math
 from collections.abc import Mapping
@@ -12,7 +12,7 @@ Verdict = Literal["same", "within", "moved", "new", "gone"]
 
 SCHEDULE: Final = "schedule_sha256"
 WALL_CLOCK: Final = ("wall_s", "requests_per_wall_s")
-"""Metrics that say how fast this machine is; no baseline has them."""
+"""Metrics of the speed of this machine. No baseline has these metrics."""
 
 FIGURES: Final = (
     *("requests", "elapsed_s", "time_at_disk_s"),
@@ -25,25 +25,25 @@ FIGURES: Final = (
     *("candidates_per_decision", "bus_utilisation", "inserted_fraction"),
     *("accuracy_percent", "mean_window_accuracy_percent", "worst_window_accuracy_percent"),
 )
-"""Metrics that are compared where a suite does not say which; those that a run has."""
+"""Metrics that are compared if a suite names no metrics and the run has the metric."""
 
 UNITS: Final[Mapping[str, str]] = {
     metric.name: metric.unit for metric in metrics.METRICS if metric.name not in WALL_CLOCK
 }
-"""The metrics that can be compared, with their units; '' for what is no number."""
+"""The metrics that can be compared, with their units; '' for a metric that is not a number."""
 
 _LISTS: Final = ("ratios",)
 
 
 @dataclass(frozen=True)
 class Tolerance:
-    """How far a figure may be from its baseline.
+    """The allowed difference of a figure from its baseline.
 
     Attributes:
-        amount: the most that the difference may be: a share of the baseline, or in the unit of the
+        amount: largest allowed difference: a share of the baseline, or a number in the unit of the
             figure.
-        relative: which of the two.
-        reason: why it may be so far.
+        relative: whether `amount` is a share of the baseline.
+        reason: reason for the difference.
     """
 
     amount: float
@@ -52,7 +52,7 @@ class Tolerance:
 
     @classmethod
     def of(cls, figure: str, said: object) -> "Tolerance":
-        """The tolerance that a suite says.
+        """Reads a tolerance of a suite.
 
         Raises:
             ConfigError: the figure is no number or unknown, or the table is not one of 'relative'
@@ -82,7 +82,7 @@ class Tolerance:
         return cls(_amount(figure, said["absolute"]), False, reason)
 
     def holds(self, baseline: float, now: float) -> bool:
-        """Whether a figure is near enough."""
+        """Whether the difference of a figure is allowed."""
         allowed = self.amount * abs(baseline) if self.relative else self.amount
         return abs(now - baseline) <= allowed
 
@@ -91,7 +91,7 @@ class Tolerance:
 
 
 def known(figure: object) -> str:
-    """The name of a metric that can be compared; ConfigError, with the nearest one, if not."""
+    """Returns the name of a comparable metric. Raises ConfigError for other names."""
     if isinstance(figure, str) and figure in UNITS:
         return figure
     if figure in WALL_CLOCK:
@@ -100,7 +100,7 @@ def known(figure: object) -> str:
 
 
 def verdict(baseline: Any, now: Any, tolerance: Tolerance | None) -> Verdict:
-    """What is to be said of a figure that both runs have."""
+    """Returns the verdict about a figure that both runs have."""
     if type(baseline) is type(now) and _equal(baseline, now):
         return "same"
     if tolerance is None or not (is_number(baseline) and is_number(now)):
@@ -118,7 +118,7 @@ def _equal(one: Any, other: Any) -> bool:
 
 
 def is_number(value: object) -> TypeGuard[float]:
-    """Whether a figure is a number, so that there is a difference."""
+    """Whether a figure is a number and can have a difference."""
     return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 
@@ -130,7 +130,7 @@ def _share(figure: str, value: Any) -> float:
 
 
 def _amount(figure: str, value: Any) -> float:
-    """A number, or a text of one with the figure's unit or without."""
+    """Reads a number, or a text with a number and, if given, the unit of the figure."""
     unit = UNITS[figure]
     given = value.strip().removesuffix(unit if unit != "1" else "").strip() if isinstance(
         value, str

@@ -1,4 +1,4 @@
-"""Confidence intervals: of means by batch means, of quantiles by the share of values below them."""
+"""Confidence intervals: of means by batch means, of quantiles by the share of lower values."""
 
 import math
 from collections.abc import Callable
@@ -17,24 +17,24 @@ from headstack.statistics.warmup import series_of
 LEVEL: Final = 0.95
 RESAMPLES: Final = 499
 QUANTILE_BATCHES: Final = 16
-"""Most batches for a quantile: what is rare comes in few of them, and together."""
+"""Most batches for a quantile: rare events come together, in few batches."""
 
 LEAST_BEYOND: Final = 5
-"""Values beyond a quantile without which nothing is said about it."""
+"""Least number of values beyond a quantile for an interval."""
 
 
 @dataclass(frozen=True)
 class Interval:
-    """A figure, and where its true value lies.
+    """A figure and an interval for its true value.
 
     Attributes:
         value: the estimate.
         low: the lower end.
         high: the upper end.
         level: share of such intervals that hold the true value.
-        parts: number of batches or of runs that it was made of.
-        sound: whether these looked independent of each other, and enough lay beyond a quantile. If
-            not, the interval may be too narrow.
+        parts: number of batches or runs.
+        sound: whether the parts looked independent, and enough values were beyond a quantile. If
+            not, the interval can be too narrow.
     """
 
     value: float
@@ -46,7 +46,7 @@ class Interval:
 
     @property
     def half(self) -> float:
-        """Half of its width."""
+        """Half of the width of the interval."""
         return (self.high - self.low) / 2
 
     def __str__(self) -> str:
@@ -65,10 +65,10 @@ class Interval:
 
 
 def of_means(values: npt.ArrayLike, level: float = LEVEL) -> Interval | None:
-    """The interval of a mean of values that do not depend on each other; None for fewer than two.
+    """Returns the interval of a mean of independent values; None for fewer than two values.
 
     Args:
-        values: one of each batch, or of each run.
+        values: a value of each batch, or of each run.
         level: share of such intervals that hold the true value.
     """
     means = series_of(values)
@@ -79,14 +79,14 @@ def of_means(values: npt.ArrayLike, level: float = LEVEL) -> Interval | None:
 
 
 def of_series(values: npt.ArrayLike, level: float = LEVEL) -> Interval | None:
-    """The interval of the mean of a series whose values depend on each other, by batch means.
+    """Returns the interval of the mean of a series of dependent values, by batch means.
 
     Args:
         values: a series in its order in time, its warm-up cut off.
         level: share of such intervals that hold the true value.
 
     Returns:
-        The interval around the mean of all values; None: there are too few for batches.
+        The interval around the mean of all values. None: there are too few values for batches.
     """
     series = series_of(values)
     batches = batches_of(series)
@@ -98,20 +98,20 @@ def of_series(values: npt.ArrayLike, level: float = LEVEL) -> Interval | None:
 
 
 def of_quantile(values: npt.ArrayLike, share: float, level: float = LEVEL) -> Interval | None:
-    """The interval of a quantile of a series whose values depend on each other.
+    """Returns the interval of a quantile of a series of dependent values.
 
-    The share of values below the quantile is a mean, with an interval by batch means; its ends are
-    shares whose quantiles are the ends here (Woodruff 1952).
+    The share of values below the quantile is a mean, with an interval by batch means. The ends of
+    this interval are shares. The quantiles of these shares are the returned ends (Woodruff 1952).
 
     Args:
         values: a series in its order in time, its warm-up cut off.
-        share: of the values that the quantile is not below, between 0 and 1.
+        share: share of the values at or below the quantile, between 0 and 1.
         level: share of such intervals that hold the true value.
 
     Returns:
         The interval around the quantile of all values (as `Result.summary` has it). It is not
-        `sound` if it reaches the largest or the least value that was seen. None: fewer than
-        LEAST_BEYOND are beyond the quantile, or there are too few for batches.
+        `sound` if it reaches the largest or the least value. None: fewer than LEAST_BEYOND values
+        are beyond the quantile, or there are too few values for batches.
     """
     series = series_of(values)
     batches = _batches(share, series)
@@ -129,20 +129,23 @@ def of_quantile(values: npt.ArrayLike, share: float, level: float = LEVEL) -> In
 def of_quantiles(
     one: npt.ArrayLike, other: npt.ArrayLike, share: float, level: float = LEVEL
 ) -> Interval | None:
-    """The interval of how much larger a quantile of `other` is than that of `one`, in pairs.
+    """Returns the interval of the difference of a quantile of `other` and of `one`, in pairs.
 
-    Batches of pairs are drawn with replacement (scipy.stats.bootstrap), and both quantiles taken of
-    what was drawn; the spread of the difference is the error, with Student's t of as many batches.
+    The function draws batches of pairs with replacement (scipy.stats.bootstrap), and computes both
+    quantiles of the drawn batches. The error is the spread of the difference, with Student's t for
+    the number of batches.
 
     Args:
         one: a series in its order in time, its warm-up cut off.
-        other: one of the same length, of the same requests; the same batches of both are drawn.
+        other: a series of equal length, of the same requests. Both series have the same batches.
         share: as in `of_quantile`.
         level: as in `of_quantile`.
     """
     first, second = series_of(one), series_of(other)
     if len(first) != len(second):
-        raise ConfigError(f"{len(first)} values and {len(second)} are not pairs; give as many")
+        raise ConfigError(
+            f"{len(first)} values and {len(second)} are not pairs; give two series of equal length"
+        )
     batches = _batches(share, first, second)
     if batches is None:
         return None
@@ -166,7 +169,7 @@ def _student_t(level: float, parts: int) -> float:
 
 
 def _batches(share: float, *series: Floats) -> Batches | None:
-    """Batches that suit the quantile of each series; None if too little is beyond one."""
+    """Returns batches for the quantile of each series; None if too few values are beyond it."""
     if not 0 < checks.real("share", share) < 1:
         raise checks.wrong("share", f" is {share!r}; it must be between 0 and 1, as 0.99")
     if len(series[0]) * min(share, 1 - share) < LEAST_BEYOND:
@@ -178,7 +181,7 @@ def _batches(share: float, *series: Floats) -> Batches | None:
 
 
 def _error(statistic: Callable[[Any], Any], batches: int) -> float:
-    """Standard deviation of what batches say that are drawn with replacement."""
+    """Returns the standard deviation of the results of batches drawn with replacement."""
     from scipy.stats import bootstrap
 
     drawn = bootstrap(
@@ -190,11 +193,11 @@ def _error(statistic: Callable[[Any], Any], batches: int) -> float:
         rng=np.random.default_rng(1),
     )
     spread = float(drawn.bootstrap_distribution.std(ddof=1))
-    return spread * math.sqrt(batches / (batches - 1))  # draws spread by n - 1 of n
+    return spread * math.sqrt(batches / (batches - 1))  # draws have a spread of n - 1 of n
 
 
 class _Quantile:
-    """The quantile of the values of batches, by the batches' numbers; each may come repeatedly."""
+    """Returns the quantile of the values of batches with these numbers. A number can repeat."""
 
     def __init__(self, series: Floats, share: float, batches: Batches) -> None:
         used = series[batches.skipped :]
@@ -211,7 +214,7 @@ class _Quantile:
         return found.reshape(chosen.shape[:-1])
 
     def _of(self, row: Ints) -> float:
-        """Between the two values whose ranks are next to the quantile's."""
+        """Interpolates between the two values with ranks next to the rank of the quantile."""
         times = np.bincount(row, minlength=self._count)
         near = min(len(self._values), 4 * int(self._rank) + 64)
         upto = np.cumsum(times[self._batch[:near]])

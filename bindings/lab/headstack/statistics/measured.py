@@ -15,7 +15,7 @@ _STUDENT_T: Final = (
 )
 
 _NO_SPREAD: Final = 1e-9
-"""Half of an interval by its mean which is but the rounding of sums."""
+"""Half of an interval as a share of its mean. A smaller half is only the rounding of sums."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class Measured:
 
     @classmethod
     def of(cls, values: Sequence[float]) -> "Measured":
-        """The mean of two or more independent runs; ConfigError if there are fewer."""
+        """Returns the mean of independent runs. Raises ConfigError for fewer than two runs."""
         count = len(values)
         if count < 2:
             raise ConfigError(f"{count} runs do not show their spread; give at least 2")
@@ -54,11 +54,11 @@ class Measured:
         return self.mean + self.half
 
     def times(self, factor: float) -> "Measured":
-        """The same in another unit."""
+        """Returns the same mean in another unit."""
         return Measured(factor * self.mean, abs(factor) * self.half, self.runs)
 
     def meets(self, other: "Measured") -> bool:
-        """Whether the intervals have a value in common."""
+        """Whether the two intervals overlap."""
         return self.low <= other.high and other.low <= self.high
 
     def text(self, unit: str = "") -> str:

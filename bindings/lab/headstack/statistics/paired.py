@@ -1,4 +1,4 @@
-"""Drives compared under the same requests: differences with intervals, and what they decide."""
+"""Compares drives under the same requests: differences with intervals, and decisions."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -28,17 +28,17 @@ LEAST_REQUESTS: Final = 2
 
 @dataclass(frozen=True)
 class Comparison:
-    """Drives under the same requests. The first one is what the others are compared with.
+    """A comparison of drives under the same requests. The first drive is the reference.
 
     Attributes:
-        names: of the drives.
-        runs: the runs of each drive, by its name; run i of all had the same requests.
-        warmup: what was cut off each run: the longest cut that a drive needs.
-        level: of every interval of a figure, and of all differences of a measure together.
-        precision: half width of the means' intervals that was wanted, by the mean; None: any.
-        reached: whether it was reached before there were too many requests.
+        names: names of the drives.
+        runs: the runs of each drive, by name of the drive. Run i of all drives had equal requests.
+        warmup: number of requests cut off each run: the longest cut that a drive needs.
+        level: level of each interval of a figure, and of all differences of a measure together.
+        precision: wanted half width of the intervals of means, as a share of the mean. None: any.
+        reached: whether the precision was reached before there were too many requests.
         figures: the interval of each figure, by drive and measure; None: see `differences`.
-        differences: each other drive against the first, measure by measure.
+        differences: differences of each other drive from the first drive, by measure.
     """
 
     names: tuple[str, ...]
@@ -52,7 +52,7 @@ class Comparison:
 
     @property
     def table(self) -> list[dict[str, Any]]:
-        """A row a drive and measure: the figure with its ends, the difference with its ends."""
+        """Returns a row for each drive and measure: figure and difference, with their ends."""
         found = {(one.of, one.measure): one for one in self.differences}
         return [
             self._row(name, measure, found.get((name, measure)))
@@ -120,30 +120,30 @@ def compare(
     most_requests: int = MOST_REQUESTS,
     progress: Progress | None = None,
 ) -> Comparison:
-    """Runs drives under the same requests, and says how they differ and how sure that is.
+    """Runs drives under the same requests. Returns their differences with confidence intervals.
 
-    A workload with a seed runs once for each of `seeds` seeds, from its own on; figures of a drive
-    and differences of a pair, seed by seed, are then independent. Requests that were recorded have
-    no seed, and run once; their figures are of batches, and the differences of request and request.
+    A workload with a seed runs once for each of `seeds` seeds, from its own seed on. The figures of
+    a drive and the differences of a pair are then independent for each seed. Recorded requests have
+    no seed and run once. Their figures are of batches, and their differences are by request.
 
-    The warm-up is found by MSER-5 in the mean over the seeds of each request's response time, and
-    the longest that a drive needs is cut off all. Differences are against the first drive; with
-    several others their intervals hold all together with `level` (Bonferroni; Tukey's and Dunnett's
-    tests are narrower, but for runs that do not have the same requests).
+    MSER-5 finds the warm-up in the response time of each request, as a mean over the seeds. The
+    longest warm-up of a drive is cut off all runs. Differences are against the first drive. With
+    several other drives, all intervals hold together with `level` (Bonferroni). Tukey's and
+    Dunnett's tests are narrower, but they are for runs with different requests.
 
     Args:
         drives: two or more drives, or one mapping of names to drives.
-        workload: what all of them are given.
+        workload: the workload of all drives.
         seeds: number of seeds, 1 to 10,000. 1: a single run, in batches.
         level: share of such intervals that hold the true value, as 0.95.
-        precision: more seeds, or with one seed more requests, are run until half of the interval of
-            each mean response time is no more than this share of it; None: there is no such aim.
-        most_requests: most requests that each drive is given for that.
+        precision: largest half of the interval of each mean response time, as a share of the mean.
+            More seeds, or with one seed more requests, run until this is reached. None: no aim.
+        most_requests: most requests of each drive for the precision.
         progress: called before each run with the number of runs done, and the drive's name.
 
     Raises:
         ConfigError: fewer than two drives, a workload that does not fit them, or an argument out of
-            its range; or a precision for requests that were recorded, of which there are no more.
+            its range; or a precision for recorded requests, whose number is fixed.
         RunError: a run failed.
     """
     named = _named(drives)
@@ -196,7 +196,7 @@ def compare(
 
 
 class _Trials:
-    """The runs that were made, and how there are more."""
+    """The finished runs, with methods for more runs."""
 
     def __init__(
         self, drives: Mapping[str, Drive], workload: Workload, progress: Progress | None
@@ -209,7 +209,7 @@ class _Trials:
         self.count = 1
 
     def run(self, count: int) -> dict[str, list[Series]]:
-        """Runs of `count` seeds, those that are there already included."""
+        """Returns the runs of `count` seeds. Earlier runs are used again."""
         for number in range(len(next(iter(self._runs.values()))), count):
             load = self._workload if number == 0 else _reseeded(self._workload, number)
             for name, drive in self._drives.items():
@@ -227,7 +227,7 @@ class _Trials:
         return {name: list(own) for name, own in self._runs.items()}
 
     def lengthen(self, count: int, factor: float, most: int) -> bool:
-        """Wants more seeds, or more requests if there is one; whether there may be more."""
+        """Demands more seeds, or more requests of a single seed. Returns whether it can."""
         requests = self._workload.requests
         room = most / (count * requests)
         grown = min(factor, room, 4.0)  # an early guess may be far off
@@ -248,7 +248,7 @@ def _more(
     runs: Mapping[str, Sequence[Series]],
     precision: float,
 ) -> float:
-    """How many times as many requests the precision takes; 1 or less: no more."""
+    """Returns the factor of requests that the precision needs; 1 or less: no more requests."""
     factors = [0.0]
     for name, own in alone.items():
         found = own["mean_response_ms"]
@@ -264,7 +264,7 @@ def _more(
 
 
 def _warmup(runs: Mapping[str, Sequence[Series]]) -> Warmup:
-    """The longest cut that a drive needs."""
+    """Returns the longest cut that a drive needs."""
     most = MOST_OF_ONE if all(len(own) == 1 for own in runs.values()) else MOST
     steady = [own for own in runs.values() if not any(run.saturated for run in own)]
     found = [
@@ -275,7 +275,7 @@ def _warmup(runs: Mapping[str, Sequence[Series]]) -> Warmup:
 
 
 def _named(drives: Sequence[Drive | Mapping[str, Drive]]) -> dict[str, Drive]:
-    """The drives by name; ConfigError unless there are two or more."""
+    """Returns the drives by name. Raises ConfigError for fewer than two drives."""
     found: dict[Any, Any] = {}
     if len(drives) == 1 and isinstance(drives[0], Mapping):
         found = dict(drives[0])
@@ -306,14 +306,14 @@ def _checked_precision(precision: float, workload: Workload) -> float:
     if workload.seed is None or not hasattr(workload, "__dataclass_fields__"):
         raise checks.wrong(
             "precision",
-            " is for a workload that can be made longer; requests that were recorded are "
-            "as many as they are: leave it out",
+            " is for a workload that can be made longer; the number of recorded requests is "
+            "fixed: leave it out",
         )
     return precision
 
 
 def _reseeded(workload: Workload, more: int) -> Workload:
-    """The workload with another seed."""
+    """Returns the workload with another seed."""
     given: Any = workload
     if workload.seed is None or not hasattr(given, "__dataclass_fields__"):
         raise ConfigError(f"{workload!r} takes no other seed; use seeds=1")

@@ -1,4 +1,4 @@
-"""Where a series has forgotten how it began: MSER-5 (White 1997)."""
+"""Finds the end of the warm-up of a series: MSER-5 (White 1997)."""
 
 from dataclasses import dataclass
 from typing import Any, Final
@@ -11,30 +11,30 @@ from headstack.arrays import Floats
 from headstack.errors import ConfigError
 
 BATCH: Final = 5
-"""Values of which each mean is made, the 5 of MSER-5."""
+"""Number of values in each mean, the 5 of MSER-5."""
 
 LEAST_LEFT: Final = 5
-"""Means that are left at least: the last few are alike by chance too often."""
+"""Least number of means after the cut: the last few means are alike by chance too often."""
 
 MOST: Final = 0.5
-"""Share of a series that a cut may take (White's)."""
+"""Largest share of a series in a cut, from White."""
 
 MOST_OF_ONE: Final = 0.1
-"""The same where the series is of one run and not a mean over many. The rule then takes bursts near
-the beginning for a warm-up, and what is left has less of them than it should: with half of M/M/1 at
-80 %, 95 % intervals hold 3 to 5 % less often."""
+"""Largest share in a cut for the series of a single run. In such a series, the rule takes bursts
+near the beginning for a warm-up, and the rest has too few bursts. With half of M/M/1 at 80 %, 95 %
+intervals hold 3 to 5 % less often."""
 
 
 @dataclass(frozen=True)
 class Warmup:
-    """What is to be cut off at the beginning of a series.
+    """The warm-up at the beginning of a series.
 
     Attributes:
-        cut: number of values; 0 if nothing was found.
+        cut: number of values to cut off; 0 if no warm-up was found.
         values: length of the series.
-        least_at: where the rule has its least value; as `cut` if `found`.
-        found: whether that is early enough to be used. If not, the series is too short, or has no
-            steady state, and says nothing about one.
+        least_at: cut with the least value of the rule; equals `cut` if `found`.
+        found: whether this cut is early enough. If not, the series is too short, or has no steady
+            state.
     """
 
     cut: int
@@ -49,17 +49,18 @@ class Warmup:
 
 
 def warmup(values: npt.ArrayLike, *, most: float = MOST) -> Warmup:
-    """Finds the cut after which the mean of what is left has the least standard error.
+    """Finds the cut that gives the mean of the rest the least standard error.
 
-    The values become means of BATCH each, z; of all cuts d that leave LEAST_LEFT of the m means,
-    the rule takes that with the least sum((z - mean)^2) / (m - d)^2 over the means behind it.
+    The values become m means z of BATCH values each. Each possible cut d leaves at least LEAST_LEFT
+    means. The rule chooses the cut with the least sum((z - mean)^2) / (m - d)^2 over the means
+    after the cut.
 
     Args:
         values: a series, such as response times in order of arrival.
         most: share of the series that may be cut off, 0 to 1.
 
     Raises:
-        ConfigError: no series of finite numbers, or `most` out of its range.
+        ConfigError: the values are not a series of finite numbers, or `most` is out of its range.
     """
     if not 0 <= checks.real("most", most) <= 1:
         raise checks.wrong("most", f" is {most!r}; it must be from 0 to 1")
@@ -74,7 +75,7 @@ def warmup(values: npt.ArrayLike, *, most: float = MOST) -> Warmup:
 
 
 def _errors(parts: Floats) -> Floats:
-    """The rule's value of each cut."""
+    """Returns the value of the rule for each cut."""
     if np.ptp(parts) == 0:
         return np.zeros(len(parts))
     from_mean = parts - parts.mean()
@@ -86,15 +87,13 @@ def _errors(parts: Floats) -> Floats:
 
 
 def series_of(values: npt.ArrayLike) -> npt.NDArray[Any]:
-    """The values as floating-point numbers; ConfigError unless they are a series of finite ones."""
+    """Returns the values as floats. Raises ConfigError unless they are a finite series."""
     try:
         found = np.asarray(values, dtype=np.float64)
     except (TypeError, ValueError):
         raise ConfigError("values must be numbers, one after another") from None
     if found.ndim != 1 or not found.size:
-        raise ConfigError(
-            f"values has shape {found.shape}; one series of at least 1 value is wanted"
-        )
+        raise ConfigError(f"values has shape {found.shape}; give one series of at least 1 value")
     if not np.isfinite(found).all():
         row = int(np.flatnonzero(~np.isfinite(found))[0])
         raise ConfigError(f"value {row} is {found[row]}; all must be finite")

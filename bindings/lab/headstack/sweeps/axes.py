@@ -15,7 +15,7 @@ from headstack.sweeps.point import Point
 
 MOST_POINTS: Final = 10_000_000
 TABLES: Final = {"set": "'queue.depth': '8 tasks'", "labels": "'era': 'new'"}
-"""Fields of a point that are tables, each with an example of what is in it."""
+"""Fields of a point that are tables, each with an example of an entry."""
 
 _BRACES: Final = re.compile(r"\{([^{}]+)\}")
 
@@ -24,9 +24,9 @@ class Axis(NamedTuple):
     """An axis of a sweep.
 
     Attributes:
-        table: the table that it is in, one of `TABLES`; '': none.
-        name: a field of a point, or a key of the table.
-        values: its values.
+        table: the table with the axis, one of `TABLES`. Empty: the axis is a field of a point.
+        name: name of the field, or a key of the table.
+        values: values of the axis.
     """
 
     table: str
@@ -34,7 +34,7 @@ class Axis(NamedTuple):
     values: list[Any]
 
     def __str__(self) -> str:
-        """Its name in messages."""
+        """Returns the name of the axis in messages."""
         return f"{self.table} {self.name}".strip()
 
 
@@ -43,15 +43,19 @@ def points_of(
     axes: Mapping[str, Any],
     seeds: Any,
 ) -> list[Point]:
-    """Every combination: labels, then the order of `Point`'s fields; the seed changes fastest.
+    """Returns a point for each combination of values.
+
+    The labels change slowest. The other fields of `Point` follow in their order. The keys of `set`
+    come next, and the seed changes fastest.
 
     Args:
-        points: what is given together, in place of a product; each is combined with all axes.
-        axes: values or lists of them by the names of `Point`'s fields; None: not given.
-        seeds: a number n for the seeds 1 to n, or a list of seeds; None: the workloads' own.
+        points: points with values that belong together. Each point is combined with all axes.
+        axes: a value or a list of values, by name of a field of `Point`. None: not given.
+        seeds: a number n for the seeds 1 to n, or a list of seeds. None: each workload keeps its
+            own seed.
 
     Raises:
-        ConfigError: an axis without values, or one that is given twice.
+        ConfigError: an axis has no values, or is given twice.
     """
     if seeds is not None and "seed" in axes:
         raise ConfigError("seed and seeds are two words for the same; give one of them")
@@ -101,14 +105,14 @@ def _point(base: Mapping[str, Any], axes: Sequence[Axis], chosen: Sequence[Any])
 
 
 def _filled(value: Any, labels: Mapping[str, Any]) -> Any:
-    """A text with the values of labels in place of their names in braces."""
+    """Replaces each name of a label in braces by the value of the label, if `value` is a text."""
     if not isinstance(value, str):
         return value
     return _BRACES.sub(lambda found: str(labels.get(found[1], found[0])), value)
 
 
 def _in_table(table: str, axes: Mapping[str, Any]) -> list[Axis]:
-    """The axes of a table, one for each key; one axis if the table is a list of labels."""
+    """Returns an axis for each key of a table. A list of labels is one axis."""
     if table == "labels" and isinstance(axes.get(table), (list, tuple)):
         return [Axis("", table, _values(table, axes[table]))]
     keys = _mapping(table, axes.get(table))
@@ -116,7 +120,7 @@ def _in_table(table: str, axes: Mapping[str, Any]) -> list[Axis]:
 
 
 def _values(name: str, value: Any) -> list[Any]:
-    """The values of an axis; one value is an axis of one."""
+    """Returns the values of an axis as a list. A single value becomes a list with one item."""
     if isinstance(value, np.ndarray):
         value = value.tolist()
     if name == "weights" and isinstance(value, (list, tuple)):
@@ -143,7 +147,7 @@ def _mapping(table: str, value: Any) -> dict[str, Any]:
 
 
 def _base(at: int, point: Point | Mapping[str, Any]) -> dict[str, Any]:
-    """The arguments that one of `points` gives."""
+    """Returns the arguments in a point of `points`."""
     if isinstance(point, Point):
         return point.given()
     if not isinstance(point, Mapping):

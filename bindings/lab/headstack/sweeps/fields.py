@@ -15,33 +15,35 @@ Label = str | int | float | bool
 
 @dataclass(frozen=True, kw_only=True)
 class Words:
-    """One run. What is None is left to what it belongs to.
+    """One run. If an argument is None, the drive or the workload has its own value.
 
     Attributes:
-        drive: as for `Drive`.
-        workload: a workload; or its text, a word as 'random' with the arguments below, or a whole
-            one as 'hot(rate=30, share=0.9)'; 'trace(FILE)' replays a file.
-        scheduler: as for `Drive`, as are those up to `queue_depth`, and `weights` to `conditions`.
-        placement: where that is.
+        drive: as for `Drive`. The arguments from `scheduler` to `queue_depth`, `conditions`,
+            `weights`, `mimic` and `learnt_distances` are also as for `Drive`.
+        workload: a workload, or its text. The text is a word such as 'random', with the arguments
+            below, or a complete text such as 'hot(rate=30, share=0.9)'. 'trace(FILE)' replays a
+            file.
+        scheduler: the scheduler.
+        placement: place of the scheduler.
         host_scheduler: scheduler of the host's queue.
-        drive_scheduler: scheduler of the drive's.
+        drive_scheduler: scheduler of the drive's queue.
         host_outstanding: commands kept at the drive when the host schedules.
         host_queue_depth: requests that the host's scheduler chooses from.
         queue_depth: tasks that the drive holds.
-        rate_per_s: of a workload that is one word.
-        outstanding: the same.
-        size: of a workload that is text, and of its parts.
-        read_fraction: the same.
-        align: the same.
-        requests: number of requests, in place of the workload's.
-        seed: seed, in place of the workload's.
+        rate_per_s: arrival rate, for a workload that is one word.
+        outstanding: requests in the system, for a workload that is one word.
+        size: size of requests, for a workload that is text, and for its parts.
+        read_fraction: share of reads, for the same workloads as `size`.
+        align: alignment of first blocks, for the same workloads as `size`.
+        requests: number of requests. This number overrides the number of the workload.
+        seed: seed. This seed overrides the seed of the workload.
         set: other values for keys of the drive's file, as {'queue.depth': '64 tasks'}.
-        conditions: what is done to the drive.
+        conditions: conditions of the drive, such as errors of the medium.
         weights: weights of the workload's classes.
         mimic: the drive's times, for `smtf`.
-        learnt_distances: room of a scheduler that learns.
-        labels: columns of your own for the table. They change nothing but texts in which their
-            names stand in braces, as in 'streams({kind}={count})'.
+        learnt_distances: number of distances for which a scheduler that learns has memory.
+        labels: your own columns of the table. A label changes only fields that are texts with its
+            name in braces, as in 'streams({kind}={count})'.
     """
 
     drive: str | os.PathLike[str] | DriveConfig
@@ -68,16 +70,16 @@ class Words:
     labels: Mapping[str, Label] = field(default_factory=dict)
 
     def columns(self) -> dict[str, Label]:
-        """Columns that only some sweeps have: keys of `set` as text, and the labels."""
+        """Returns the columns that only some sweeps have: values of `set` as text, and labels."""
         return {**{key: _text(value) for key, value in self.set.items()}, **self.labels}
 
     def given(self) -> dict[str, Any]:
-        """The arguments that were given, by name."""
+        """Returns the given arguments by name."""
         found = {one.name: getattr(self, one.name) for one in fields(self)}
         return {name: value for name, value in found.items() if value is not None and value != {}}
 
     def __str__(self) -> str:
-        """What was given, on one line."""
+        """Returns the given arguments on one line."""
         words = {**self.given(), **self.columns()}
         words.pop("set", None)
         words.pop("labels", None)

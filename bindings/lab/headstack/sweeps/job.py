@@ -1,4 +1,4 @@
-"""A run that is ready to go: a drive and a workload, with the name of the two."""
+"""A run that can start: a drive and a workload, with a name for the pair."""
 
 import json
 import pickle
@@ -25,16 +25,16 @@ Row = dict[str, Any]
 
 @dataclass(frozen=True)
 class Job:
-    """A run that is ready to go. It pickles, with everything that it needs.
+    """A run that can start. A pickled job contains everything that the run needs.
 
     Attributes:
         drive: the drive.
         load: the workload.
-        version: headstack's, where it was made.
-        code: hash of the code that decides what it gives, there.
-        needs: SHA-256 of files that it reads, by what they are for.
-        key: its name, 64 hex digits.
-        key_without_seed: the same for all that differ in their seed alone.
+        version: version of headstack in the process that made the job.
+        code: hash of the code that determines the results, in the process that made the job.
+        needs: SHA-256 of each file that the run reads, by purpose of the file.
+        key: name of the run, 64 hex digits.
+        key_without_seed: name of all runs that differ in their seed alone.
     """
 
     drive: Drive
@@ -46,7 +46,7 @@ class Job:
     key_without_seed: str = field(init=False)
 
     def __post_init__(self) -> None:
-        """Names it."""
+        """Computes the names."""
         found = self._depends_on(sources.of(self.drive))
         object.__setattr__(self, "needs", sources.in_files(self.drive))
         object.__setattr__(self, "key", digest(found))
@@ -54,7 +54,7 @@ class Job:
         object.__setattr__(self, "key_without_seed", digest(found))
 
     def _depends_on(self, found: dict[str, str]) -> dict[str, Any]:
-        """Everything that changes what the run gives."""
+        """Returns everything that changes the results of the run."""
         drive = self.drive
         host = drive.queues.host
         return {

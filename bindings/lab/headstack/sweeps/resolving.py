@@ -1,4 +1,4 @@
-"""From a point's words to its drive and its workload, each made once for all that share it."""
+"""Makes the drive and the workload of each point. Points share equal drives and workloads."""
 
 import dataclasses
 import json
@@ -30,14 +30,14 @@ MOST_CACHED: Final = 4096
 
 
 class Resolver:
-    """Makes the jobs of points. What points share is made once."""
+    """Makes the jobs of points. Each shared drive or workload is made once."""
 
     def __init__(self) -> None:
         self._made: dict[object, Any] = {}
         self._held: dict[int, object] = {}
 
     def job(self, point: Words) -> Job:
-        """The run that a point stands for; ConfigError for an argument out of its range."""
+        """Returns the run of a point. Raises ConfigError for an argument out of its range."""
         parsed = self._load(point)
         weights = point.weights
         if weights is None:
@@ -114,7 +114,7 @@ class Resolver:
 
 
 def _replaced(load: Workload, point: Words) -> Workload:
-    """The workload with the point's number of requests and seed."""
+    """Returns the workload with the number of requests and the seed of the point."""
     for name in (*OF_TEXTS, *OF_WORDS):
         if getattr(point, name) is not None:
             raise checks.wrong(

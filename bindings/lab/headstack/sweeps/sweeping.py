@@ -98,34 +98,37 @@ def sweep(
 ) -> Sweep:
     """Runs every combination of the axes, on all cores or on a cluster.
 
-    Each result is that of `Drive.run`, to the bit, whoever runs it and in whatever order. With a
-    folder, a sweep that was ended, or killed, goes on from what is finished.
+    Each result equals the result of `Drive.run` to the bit, for any executor and any order. With a
+    folder, a sweep that was ended or killed continues after its finished points.
 
     Args:
-        points: arguments that belong together, as dicts or `sweeps.Point`s, in place of a product;
-            each is combined with all axes.
-        seeds: a number n for the seeds 1 to n, or a list of them; None: the workloads' own.
-        depth: a word for the axis `queue_depth`.
-        executor: any `concurrent.futures.Executor`; None: processes of the sweep's own, by spawn.
-        workers: number of those; None: one a core.
+        points: dicts or `sweeps.Point`s, each with arguments that belong together. Each point is
+            combined with all axes.
+        seeds: a number n for the seeds 1 to n, or a list of seeds. None: each workload keeps its
+            own seed.
+        depth: a short name of the axis `queue_depth`.
+        executor: any `concurrent.futures.Executor`. None: the sweep spawns its own processes.
+        workers: number of the sweep's own processes. None: one for each core.
         dask: address of a Dask cluster's scheduler, as 'tcp://host:8786', or its Client.
-        folder: where the rows go, as Parquet files; None: into memory.
-        rows: keep each point's requests, a file each, in the folder.
-        on_error: a run that fails ends the sweep ('stop'), when what is under way is over; or its
-            row has the reason in `error` ('keep').
-        progress: called with the number of points that are finished; False stops the sweep.
-        axes: fields of `sweeps.Point`, each a value or a list of them: drive, scheduler, workload
-            and so on; `set` has values or lists by keys of the drive's file, `labels` by names of
-            columns of your own. A text takes a label's value for the label's name in braces, as in
+        folder: folder for the rows, as Parquet files. None: the rows stay in memory.
+        rows: keep the requests of each point in a file in the folder.
+        on_error: with 'stop', a failed run ends the sweep after the runs under way. With 'keep',
+            the row of the failed run has the reason in `error`.
+        progress: called with the number of finished points. If it returns False, the sweep stops.
+        axes: fields of `sweeps.Point`, such as drive, scheduler and workload. Each field has a
+            value or a list of values. `set` has values or lists by keys of the drive's file;
+            `labels` has values or lists by names of your own columns. In a field that is a text,
+            the value of a label replaces the name of the label in braces, as in
             workload='random(rate={rate})'.
 
     Returns:
-        The table, a row a point, in the order of the axes.
+        The table with a row for each point, in the order of the axes.
 
     Raises:
-        ConfigError: bad input, before anything has run; or a workload that does not fit its drive.
-        RunError: a run failed, workers die of a point, or `progress` has stopped the sweep. What
-            was finished is in the folder.
+        ConfigError: the input is bad, which is found before any run; or a workload does not fit
+            its drive.
+        RunError: a run failed, a point killed its workers, or `progress` has stopped the sweep. The
+            folder has the finished rows.
     """
     keep = checks.choice("on_error", on_error, get_args(OnError)) == "keep"
     if checks.flag("rows", rows) and folder is None:

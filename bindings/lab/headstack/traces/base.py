@@ -35,7 +35,7 @@ _COLUMNS = ("arrival_ps", "device", "start_byte", "bytes", "write", "line")
 
 
 def out_of_span(times: Ints, unit_ps: int) -> Bools:
-    """Which times, in units of so many ps, are before EARLIEST_PS or after LATEST_PS."""
+    """Returns which times, in units of `unit_ps`, are before EARLIEST_PS or after LATEST_PS."""
     return (times < EARLIEST_PS // unit_ps + 1) | (times > LATEST_PS // unit_ps - 1)
 
 
@@ -136,7 +136,7 @@ class Reading(Live):
 
         Args:
             path: what messages call the file.
-            skip_bad: so many malformed lines are left out; None: none, and users cannot ask for it.
+            skip_bad: number of malformed lines to leave out. None: the user cannot choose a number.
         """
         self.path = path
         self.names: list[str] = []
@@ -193,7 +193,7 @@ class Reading(Live):
         if self._skip_bad:
             hint = f"; {self._skip_bad:,} malformed before it were skipped"
         elif self._can_skip:
-            hint = "; skip_bad (--skip-bad) leaves so many malformed lines out"
+            hint = "; skip_bad (--skip-bad) leaves malformed lines out"
         raise self.wrong(line, f"{bad[number].explain(place)}{hint}")
 
     def wrong(self, line: int, what: str) -> ConfigError:

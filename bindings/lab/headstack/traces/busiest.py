@@ -1,4 +1,4 @@
-"""The busiest part of a trace: so many requests in a row that came in the least time."""
+"""Finds the busiest part of a trace: consecutive requests that came in the least time."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -52,9 +52,10 @@ class Window:
 
 
 def busiest(arrivals: Iterable[Ints], requests: int) -> Window:
-    """The window of so many requests from whose first to whose last the least time passes.
+    """Returns the window of `requests` requests with the least time from first to last arrival.
 
-    Of several the earliest. In memory are one part and the arrivals of one window.
+    If several windows have this time, the earliest is returned. The function keeps one part and the
+    arrivals of one window in memory.
 
     Args:
         arrivals: times in ps, rising, in parts; `requests` of them or more.

@@ -66,7 +66,7 @@ class Checker:
         """`called` names the format in messages; `reading` is the pass."""
         self._called = called
         self._reading = reading
-        self._named = 0  # names that were checked
+        self._named = 0  # checked names
         self._known: set[str] = set()
         self._line = 1
         self._earliest = MOST
@@ -75,8 +75,8 @@ class Checker:
         """Yields the batches that are not empty, with columns of the right types.
 
         Raises:
-            ConfigError: something that is no batch, or a column of a wrong type, length, range or
-                order; names format, column and row.
+            ConfigError: a value that is not a batch, or a column with a wrong type, length, range
+                or order. The message names format, column and row.
         """
         if not isinstance(batches, Iterable):
             raise self._wrong(f"its read gives {batches!r}; it must give batches, as by yield")
@@ -106,7 +106,7 @@ class Checker:
         return Batch(**{**kept, **columns})
 
     def _column(self, name: str, values: Any) -> Any:
-        """A column, after checks of its type and shape."""
+        """Returns a column after checks of its type and shape."""
         if not isinstance(values, np.ndarray) or isinstance(values, np.ma.MaskedArray):
             raise self._wrong(f"{name} is a {type(values).__name__}; it must be an array of NumPy")
         if values.ndim != 1:

@@ -110,7 +110,7 @@ class Layout:
     Attributes:
         columns: those that are read, from the line's first on.
         example: a line, for messages.
-        most: fields of a line at most; None: so many as columns.
+        most: largest number of fields of a line. None: the number of columns.
     """
 
     columns: tuple[Column, ...]

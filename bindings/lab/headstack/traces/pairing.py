@@ -1,9 +1,9 @@
-"""Requests and their completions, of traces that have a record for each.
+"""Finds the completion of each request, in traces with a record for each event.
 
-A request is what was queued. Its response lasts until all of its blocks are completed, by one
-completion or by several: Linux splits a large request, completes one in parts, and merges small
-ones, which are then completed together. In a trace that has no queue records a request is what was
-issued to the drive; this is noted.
+A queue record makes a request. The response ends when all blocks of the request are completed, by
+one or several completions. Linux splits a large request, completes a request in parts, or merges
+small requests and completes them together. In a trace without queue records, an issue to the drive
+makes a request; the scan notes this.
 """
 
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ from headstack.traces.base import UNKNOWN, Batch, Reading, joined
 from headstack.traces.open_requests import OpenRequests, Ranges
 
 WINDOW: Final = 65_536
-"""Requests that are kept back until they are completed."""
+"""Number of requests that wait for their completion."""
 
 QUEUED, ISSUED, COMPLETED = 0, 1, 2
 """Kinds of events."""
@@ -39,13 +39,13 @@ class Events:
 
     Attributes:
         kind: QUEUED, ISSUED or COMPLETED.
-        time_ps: when.
+        time_ps: time of the event.
         device: as in a batch.
         start_byte: as in a batch.
         bytes: as in a batch.
         write: as in a batch.
         line: as in a batch.
-        without_data: how many more were QUEUED, and ISSUED, that move no data.
+        without_data: numbers of further QUEUED and ISSUED events that move no data.
     """
 
     kind: npt.NDArray[Any]
@@ -76,9 +76,9 @@ class Events:
 class Pairing:
     """Makes requests from events, and finds the completion of each.
 
-    A request's blocks are its own until another request of its device and direction asks for one
-    of them: the former has no response then, and completions are the latter's. A completion counts
-    if fewer than WINDOW requests come between a request and it.
+    A request owns its blocks until another request of its device and direction asks for a block
+    among them. Then the first request has no response, and later completions belong to the second
+    request. A completion counts if fewer than WINDOW requests come before it, after its request.
     """
 
     def __init__(self, reading: Reading) -> None:
@@ -90,11 +90,10 @@ class Pairing:
         self._open = OpenRequests()
 
     def add(self, events: Events) -> Iterator[Batch]:
-        """Takes the next part of a file; gives the requests that are not waited for any more.
+        """Takes the next part of a file. Yields the requests that wait for no completion.
 
         Raises:
-            ConfigError: a queue record behind so many issues that the trace was taken for one
-                without any.
+            ConfigError: a queue record follows WINDOW or more issues without a queue record.
         """
         if self._arrives is None:
             self._undecided.append(events)
@@ -107,13 +106,13 @@ class Pairing:
         if len(late):
             raise self._reading.wrong(
                 int(late[0]),
-                f"a queue record (Q) after {WINDOW:,} or more issues (D) without any; give a "
-                "trace that has queue records from its beginning on, or none",
+                f"a queue record (Q) after {WINDOW:,} or more issues (D) without a queue record; "
+                "give a trace with queue records from its beginning, or without queue records",
             )
         yield from self._take(events)
 
     def rest(self) -> Iterator[Batch]:
-        """The requests that are left at the end of the file."""
+        """Yields the remaining requests at the end of the file."""
         if self._arrives is None:
             if self._undecided_of(COMPLETED) and not self._undecided_of(ISSUED):
                 self._reading.note(

@@ -174,7 +174,7 @@ class _Ends:
 
 
 class _Footprint:
-    """Which regions were touched, of pages of so many regions."""
+    """Records the touched regions, in pages of many regions."""
 
     def __init__(self) -> None:
         self._pages: dict[int, Bools] = {}

@@ -1,4 +1,4 @@
-"""Traces of which there are several files, as of blktrace, which writes one for each CPU."""
+"""Traces with several files. For example, blktrace writes a file for each CPU."""
 
 import os
 import re
@@ -17,13 +17,13 @@ _CPU = r"\.(0|[1-9][0-9]*)"
 
 
 def files_of(path: Name | Sequence[Name]) -> tuple[str, tuple[str, ...]]:
-    """What messages call a trace, and its files: `path` and itself, where there is such a file.
+    """Returns the name of a trace in messages, and the files of the trace.
 
-    Where there is none, those of the CPUs are looked for: `path.0`, `path.1` and so on. A list
-    names its files itself.
+    If `path` is a file, the trace has this file only. Else the function looks for the files of the
+    CPUs: `path.0`, `path.1` and so on. A list names the files directly.
 
     Raises:
-        ConfigError: the files' numbers have a gap; an empty list, or one with a file twice.
+        ConfigError: the numbers of the files have a gap; or a list is empty, or has a file twice.
     """
     if isinstance(path, (str, os.PathLike)):
         name = checks.path("trace", path)
@@ -38,11 +38,11 @@ def files_of(path: Name | Sequence[Name]) -> tuple[str, tuple[str, ...]]:
 
 
 def format_of(name: str, files: Sequence[str], wanted: str | None) -> Format:
-    """The format of a trace's files: `wanted`, or what their content says.
+    """Returns the format of the files of a trace: `wanted`, or the format of their contents.
 
     Raises:
-        ConfigError: no such file or format; all files are empty; files of several formats, or of
-            one whose files are not read together.
+        ConfigError: an unknown file or format; all files are empty; the files have several formats,
+            or a format that allows only one file.
     """
     known = None if wanted is None else formats.named(wanted)
     if len(files) == 1:
@@ -70,7 +70,7 @@ def format_of(name: str, files: Sequence[str], wanted: str | None) -> Format:
 
 @contextmanager
 def opened(files: Sequence[str], unpacked: bool) -> Iterator[list[tuple[str, BinaryIO]]]:
-    """All files of a trace, open for reading, with their names; errors as of `opening.opened`."""
+    """Opens all files of a trace. Yields files and names; raises the errors of `opening.opened`."""
     with ExitStack() as stack:
         yield [(name, stack.enter_context(opening.opened(name, unpacked))) for name in files]
 
@@ -78,12 +78,12 @@ def opened(files: Sequence[str], unpacked: bool) -> Iterator[list[tuple[str, Bin
 def _is_there(name: str) -> bool:
     try:
         return Path(name).exists()
-    except OSError:  # a name that is too long, say, of which opening it tells
+    except OSError:  # for example a name that is too long; opening the file reports the error
         return False
 
 
 def _of_cpus(name: str) -> tuple[str, ...]:
-    """The files of the CPUs below a common name, in the order of their numbers; none: no such."""
+    """Returns the files of the CPUs with a common name, in the order of their numbers."""
     path = Path(name)
     try:
         there = [file.name for file in path.parent.iterdir()]

@@ -68,10 +68,10 @@ class Trace:
 
     Attributes:
         path: the file, or what messages call several.
-        format: how it is read.
-        device: the only one whose requests are given; None: all.
-        skip_bad: so many malformed lines are left out.
-        files: the files; none: `path`.
+        format: the format of the trace.
+        device: the device whose requests are returned. None: all devices.
+        skip_bad: largest number of malformed lines that are left out.
+        files: the files. Empty: `path` alone.
     """
 
     path: str
@@ -97,7 +97,7 @@ class Trace:
         """The requests in the order of their arrivals.
 
         Args:
-            window: so many requests are kept back while they are sorted.
+            window: number of requests that wait in memory for sorting.
 
         Raises:
             ConfigError: as `batches`; or a request is further from its place than `window`.
@@ -185,10 +185,11 @@ def open_trace(
     Args:
         path: the file; or a list of the files that blktrace wrote, one a CPU; or their common name
             without '.0', '.1' ..., if there is no such file.
-        format: name of its format, or 'file.py:Class' of one of your own; None: it is found by the
-            file's content.
-        device: the only device whose requests are wanted, as 'hm.0'; None: all.
-        skip_bad: so many malformed lines are left out and counted; one more is an error.
+        format: name of the format, or 'file.py:Class' of your own format. None: the contents of
+            the file determine the format.
+        device: the device whose requests are returned, as 'hm.0'. None: all devices.
+        skip_bad: number of malformed lines that are left out and counted. A further malformed line
+            is an error.
 
     Raises:
         ConfigError: no such file, an empty one, or a format that is not known; a CPU's file is

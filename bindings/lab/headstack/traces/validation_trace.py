@@ -18,7 +18,7 @@ from headstack.traces.formats.disksim_validate import layout_of
 from headstack.traces.text import blocks
 
 Think = Literal["after", "before"]
-"""Whether column 6 is the pause after its line's request, or before it."""
+"""Whether column 6 is the pause after the request of its line, or before this request."""
 
 THINK: Final[Think] = "after"
 
@@ -56,8 +56,8 @@ def read_validation_trace(path: str | Path) -> ValidationTrace:
         path: the file, one request a line; gzip and zstd are unpacked.
 
     Raises:
-        ConfigError: no such file, no request in it, or a line that is malformed, empty, cut short
-            or out of range; names file and line.
+        ConfigError: an unknown file, a file without a request, or a line that is malformed, empty,
+            cut short or out of range. The message names file and line.
     """
     name = checks.path("trace", path)
     opening.head_of(path)

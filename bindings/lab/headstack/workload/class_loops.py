@@ -58,12 +58,12 @@ class Class:
         return 0 if none else units.parse_size(self.deviation, "deviation")
 
     def blocks(self, drive: DriveConfig) -> tuple[float, float]:
-        """Mean and standard deviation of the sizes."""
+        """Returns the mean and the standard deviation of the sizes."""
         mean = units.parse_size(self.size) / drive.bytes_per_block
         if not 1 <= mean <= min(MOST_BLOCKS, drive.blocks):
             raise checks.wrong(
                 "size",
-                f" is {self.size!r}, {mean:g} blocks of {drive.name}; from 1 to "
+                f" is {self.size!r}, {mean:g} blocks of {drive.name}; it must be 1 to "
                 f"{min(MOST_BLOCKS, drive.blocks)}",
             )
         return mean, self.deviation_bytes / drive.bytes_per_block
@@ -71,11 +71,11 @@ class Class:
 
 @dataclass(frozen=True)
 class Classes(Workload):
-    """Closed loops, class 0 first; each keeps its own number of requests in the system.
+    """Closed loops, class 0 first. Each class keeps its own number of requests in the system.
 
     Attributes:
         loads: the classes.
-        requests: number of requests of all classes together, after which no more are issued.
+        requests: number of requests of all classes together. No more requests are issued.
         seed: seed of each class's own requests.
     """
 
@@ -93,7 +93,7 @@ class Classes(Workload):
         object.__setattr__(self, "outstanding", sum(load.outstanding for load in self.loads))
 
     def settings(self) -> dict[str, str | int | float]:
-        """Name and parameters; those of the classes are joined by commas."""
+        """Returns the name and the parameters. Commas join the parameters of the classes."""
         return {
             "workload": "classes",
             "outstanding": ", ".join(f"{load.outstanding}" for load in self.loads),
@@ -123,10 +123,10 @@ class Classes(Workload):
 
 
 def classes(loads: Sequence[Class], *, requests: int = REQUESTS, seed: int = SEED) -> Classes:
-    """Closed loops that compete, numbered from 0.
+    """Makes competing closed loops, numbered from 0.
 
     Args:
-        loads: what each class does, 1 to 256 of them.
+        loads: the classes, 1 to 256.
         requests: number of requests of all classes together.
         seed: 0 to 2^64 - 1; the same seed gives each class the same requests.
 

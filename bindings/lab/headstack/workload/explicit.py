@@ -16,15 +16,16 @@ from headstack.workload.base import LONGEST_S, NO_DEADLINE, Workload, first_beyo
 
 @dataclass(frozen=True, eq=False)
 class Arrivals(Workload):
-    """Requests that come at given times, whatever the drive does. All columns are checked.
+    """Requests that come at given times, independent of the drive. All columns are checked.
 
     Attributes:
-        arrival_ps: when each comes, from the start; never less than the one before.
-        lbn: first block of each.
-        blocks: length of each.
-        write: whether it writes.
-        due_ps: time of each from arrival to deadline; 2^63 - 1: it has none. None: nobody has one.
-        class_id: part of the workload that each belongs to. None: 0 for all.
+        arrival_ps: time of each arrival from the start, never less than the time before.
+        lbn: first block of each request.
+        blocks: length of each request.
+        write: whether each request writes.
+        due_ps: time from each arrival to its deadline; 2^63 - 1: no deadline. None: no request has
+            a deadline.
+        class_id: class of each request. None: class 0 for all requests.
     """
 
     arrival_ps: Ints
@@ -38,11 +39,11 @@ class Arrivals(Workload):
     outstanding: None = field(init=False, default=None)
 
     def __post_init__(self) -> None:
-        """Counts them."""
+        """Counts the requests."""
         object.__setattr__(self, "requests", len(self.lbn))
 
     def settings(self) -> dict[str, str | int | float]:
-        """Name, and a hash of all columns."""
+        """Returns the name, and a hash of all columns."""
         columns = (self.arrival_ps, self.lbn, self.blocks, self.write, self.due_ps, self.class_id)
         given = [column.tobytes() for column in columns if column is not None]
         digest = hashlib.sha256(b"".join(given))
@@ -76,22 +77,22 @@ def arrivals(
     deadline_ms: npt.ArrayLike | None = None,
     class_id: npt.ArrayLike = 0,
 ) -> Arrivals:
-    """Requests of your own, open: each comes at its time, whatever the drive does.
+    """Makes a workload of your own requests. Each request comes at its time, as open arrivals.
 
     Args:
         arrival_ms: time of each arrival from the start of the run, rising; rounded to a picosecond.
-        lbn: first block of each.
-        blocks: length of each, 1 to 65535; one number for all.
-        write: whether each writes; one answer for all.
-        deadline_ms: deadline of each from the start of the run; inf for one without.
-        class_id: part of the workload that each belongs to, 0 to 255; one number for all.
+        lbn: first block of each request.
+        blocks: length of each request, 1 to 65535; or a single length for all.
+        write: whether each request writes; or a single answer for all.
+        deadline_ms: deadline of each request from the start of the run; inf: no deadline.
+        class_id: class of each request, 0 to 255; or a single class for all.
 
     Raises:
-        ConfigError: columns of different lengths, none, or a value out of its range.
+        ConfigError: columns of different lengths, empty columns, or a value out of its range.
     """
     when = _column("arrival_ms", arrival_ms, np.float64)
     if when.ndim != 1 or not len(when):
-        raise checks.wrong("arrival_ms", " is no column of times, one for each request")
+        raise checks.wrong("arrival_ms", " is not a column with a time for each request")
     if not np.isfinite(when).all() or when[0] < 0 or (np.diff(when) < 0).any():
         raise ConfigError("arrival_ms must rise, from 0 on")
     if when[-1] > LONGEST_S * 1000:
@@ -113,11 +114,11 @@ def arrivals(
 
 
 def _due_ps(deadline_ms: npt.ArrayLike, when: Floats) -> Ints:
-    """Time from each arrival to its deadline; NO_DEADLINE where there is none."""
+    """Returns the time from each arrival to its deadline; NO_DEADLINE without a deadline."""
     until = _column("deadline_ms", deadline_ms, np.float64)
     if until.shape != when.shape:
         raise ConfigError(f"deadline_ms has shape {until.shape}, where {when.shape} is wanted")
-    row = int(np.argmin(until >= when))  # False for NaN as well
+    row = int(np.argmin(until >= when))  # also False for NaN
     if not until[row] >= when[row]:
         raise ConfigError(
             f"request {row}: its deadline, {until[row]:g} ms, is before its arrival at "
@@ -134,7 +135,7 @@ def _due_ps(deadline_ms: npt.ArrayLike, when: Floats) -> Ints:
 
 
 def _column(name: str, values: npt.ArrayLike, kind: type[np.generic]) -> npt.NDArray[Any]:
-    """The values as an array of this kind, if the conversion loses nothing."""
+    """Returns the values as an array of this kind, if the conversion loses nothing."""
     try:
         found = np.asarray(values)
     except ValueError:
@@ -149,7 +150,7 @@ def _column(name: str, values: npt.ArrayLike, kind: type[np.generic]) -> npt.NDA
 def _fitted(
     name: str, values: npt.NDArray[Any], shape: tuple[int, ...], least: int, most: int
 ) -> npt.NDArray[Any]:
-    """The values of a column, checked for their length and range."""
+    """Returns the values of a column, after checks of length and range."""
     if values.shape not in ((), shape):
         raise ConfigError(f"{name} has shape {values.shape}, where {shape} or one value is wanted")
     if values.min() < least or values.max() > most:

@@ -76,7 +76,7 @@ class Process(ABC):
 
     @abstractmethod
     def take(self, count: int) -> Drawn:
-        """The next ones, so many."""
+        """Returns the next `count` requests."""
 
 
 class Composable(Workload):

@@ -1,6 +1,7 @@
-"""The grammar of workloads and of other options as text, without what the words mean.
+"""The grammar of texts for workloads and other options, without the meaning of the words.
 
-A word with arguments in parentheses; an argument is a value, `name=value`, or `number: workload`.
+A text is a word with arguments in parentheses. An argument is a value, `name=value`, or
+`number: workload`.
 """
 
 import re
@@ -20,14 +21,14 @@ EXAMPLE: Final = "mix(0.7: random(rate=30), 0.3: sequential(rate=30))"
 
 @dataclass
 class Call:
-    """A word and its arguments, as they were written.
+    """A word and its arguments.
 
     Attributes:
         word: the word.
         values: arguments without a name: texts or calls.
-        named: arguments with one.
-        shares: `number: workload` pairs.
-        at: place of the word in the text, from 0.
+        named: arguments with a name: texts or calls.
+        shares: pairs of a number and a workload, from `number: workload`.
+        at: index of the word in the text, from 0.
     """
 
     word: str
@@ -37,18 +38,18 @@ class Call:
     shares: "list[tuple[float, Call]]" = field(default_factory=list)
 
     def check_named(self, known: Sequence[str], where: str = "") -> None:
-        """Raises ConfigError for an argument with another name than those of `known`.
+        """Raises ConfigError if the name of an argument is not in `known`.
 
         Args:
-            known: the names.
-            where: text before the call, as '--core '.
+            known: the known names.
+            where: text before the call in the message, as '--core '.
         """
         for name in self.named:
             if name not in known:
                 raise checks.unknown(f"{where}{self.word}(...): argument", name, known)
 
     def __str__(self) -> str:
-        """The call as text; of a call without shares, this text is read as the same call."""
+        """Returns the call as text, without shares. `Reader` reads this text as an equal call."""
         named = [f"{name}={_written(value)}" for name, value in self.named.items()]
         arguments = [*map(_written, self.values), *named]
         return f"{self.word}({', '.join(arguments)})" if arguments else self.word
@@ -59,8 +60,8 @@ class Reader:
 
     Args:
         text: the text.
-        what: what it is, for messages.
-        example: a text that is right, for messages.
+        what: kind of the text, for messages.
+        example: a correct text, for messages.
     """
 
     def __init__(self, text: str, what: str = "workload", example: str = EXAMPLE) -> None:
@@ -70,7 +71,7 @@ class Reader:
         self._at = 0
 
     def whole(self) -> Call:
-        """The call that the text is."""
+        """Reads the whole text as a call."""
         found = self._value()
         if self._peek() is not None:
             raise self._wrong("nothing more is wanted here")
@@ -80,7 +81,7 @@ class Reader:
         return _TOKEN.match(self._text, self._at)
 
     def _peek(self) -> str | None:
-        """The mark that comes next; '' for a word; None at the end."""
+        """Returns the next mark; '' for a word; None at the end."""
         if not self._text[self._at :].strip():
             return None
         match = self._match()
@@ -89,14 +90,14 @@ class Reader:
         return match["mark"] or ""
 
     def _take(self, mark: str) -> bool:
-        """Whether this mark comes next; it is read then."""
+        """Reads the next mark if it is `mark`. Returns whether it was read."""
         if self._peek() != mark:
             return False
         self._at = self._match().end()  # type: ignore[union-attr]
         return True
 
     def _value(self) -> str | Call:
-        """A text, or a call."""
+        """Reads a text or a call."""
         if self._peek() != "":
             raise self._wrong("a word or a number is wanted here")
         match = self._match()
@@ -139,13 +140,13 @@ class Reader:
 
 
 def _written(value: "str | Call") -> str:
-    """A value as it stands in a text: with quotes if it is no plain word."""
+    """Returns a value as written in a text: in quotes unless it is a plain word or a call."""
     plain = isinstance(value, Call) or _PLAIN.fullmatch(value)
     return str(value) if plain else f"'{value}'"
 
 
 def number(text: str) -> int | float | str:
-    """The number that a text is, or the text."""
+    """Returns the number in a text; the text if it is not a number."""
     for kind in (int, float):
         try:
             return kind(text)

@@ -1,4 +1,4 @@
-"""A part of the disk that more requests go to than to the rest."""
+"""A hot spot: a part of the disk that gets more requests than the rest."""
 
 from dataclasses import dataclass
 
@@ -15,12 +15,12 @@ from headstack.workload.sampled import Sized, SizedProcess
 
 @dataclass(frozen=True, kw_only=True)
 class Hot(Sized):
-    """A part of the disk that more requests go to than to the rest.
+    """A hot spot: a part of the disk that gets more requests than the rest.
 
     Attributes:
-        share: share of the requests that go to the hot spot.
-        area: the hot spot's share of the disk.
-        at: where it begins, as a share of the disk.
+        share: share of the requests for the hot spot.
+        area: size of the hot spot, as a share of the disk.
+        at: start of the hot spot, as a share of the disk.
     """
 
     share: float
@@ -42,11 +42,11 @@ class Hot(Sized):
             )
 
     def more(self) -> dict[str, str | int | float]:
-        """Parameters of its own."""
+        """Returns the parameters of this workload alone."""
         return {"share": self.share, "area": self.area, "at": self.at}
 
     def begin(self, drive: DriveConfig, seed: int) -> Process:
-        """Its requests without end."""
+        """Returns an endless source of requests."""
         return _Hot(self, drive, seed)
 
 
@@ -57,13 +57,13 @@ class _Hot(SizedProcess):
         self._share = what.share
         self._first = min(round(places * what.at), places - 1)
         self._hot = min(max(round(places * what.area), 1), places - self._first)
-        self._cold = max(places - self._hot, 1)  # without any, all is hot
+        self._cold = max(places - self._hot, 1)  # without cold blocks, all blocks are hot
         self._choices = _core.Random(seed, CHOICES)
         self._elsewhere = _core.Random(seed, ELSEWHERE)
         self._all_hot = self._hot == places
 
     def places(self, count: int) -> Ints:
-        """First blocks of the next requests."""
+        """Returns the first blocks of the next requests."""
         hot = self._first + self.random.below(self._hot, count).astype(np.int64)
         cold = self._elsewhere.below(self._cold, count).astype(np.int64)
         cold += np.where(cold >= self._first, self._hot, 0)
@@ -83,14 +83,14 @@ def hot(
     read_fraction: float = READ_FRACTION,
     seed: int = SEED,
 ) -> Hot:
-    """A hot spot: by default eight of ten requests go to the first fifth of the disk.
+    """Makes a hot spot. By default, eight of ten requests go to the first fifth of the disk.
 
     Args:
         rate_per_s: mean arrivals per second; for open arrivals.
         outstanding: requests in the system, 1 to 65536; for a closed loop.
-        share: share of the requests that go to the hot spot, 0 to 1.
-        area: the hot spot's share of the disk, above 0 to 1.
-        at: where it begins, as a share of the disk.
+        share: share of the requests for the hot spot, 0 to 1.
+        area: size of the hot spot as a share of the disk, above 0 and at most 1.
+        at: start of the hot spot, as a share of the disk.
         requests: number of requests in all.
         size: size of each request, with its unit ('8KiB') or in bytes; whole blocks of the drive.
         read_fraction: share of reads, 0 to 1.

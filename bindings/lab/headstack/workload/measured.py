@@ -96,12 +96,12 @@ def replay(
         map: how addresses past the drive's end lie on it: 'fold', 'scale', 'offset', 'clip'
             (`traces.placed`); None: there may be none.
         outstanding: requests in the system of a closed replay, 1 to 65536.
-        requests: only the first so many; None: all.
+        requests: number of requests, from the first. None: all requests.
         device: the device whose requests are wanted; 'all' lays several over each other. None: the
             only one.
         format: name of the format, or 'file.py:Class' of one of your own; None: it is found by the
             file's content.
-        skip_bad: so many malformed lines are left out.
+        skip_bad: largest number of malformed lines that are left out.
 
     Raises:
         ConfigError: an argument out of its range, or a file that cannot be read; names file and

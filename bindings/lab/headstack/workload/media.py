@@ -1,6 +1,6 @@
-"""Media streams: requests with deadlines, as players of video and audio make them.
+"""Media streams: requests with deadlines, as from players of video and audio.
 
-Real-time paper, section 3.3; docs/use/deadlines.md says what each stream does.
+Real-time paper, section 3.3. docs/use/deadlines.md describes the streams.
 """
 
 import re
@@ -25,18 +25,18 @@ MOST_KINDS: Final = 255
 MOST_BLOCKS: Final = 65_535
 
 Issue = Literal["after", "open"]
-"""A stream's next request: at the deadline and not before completion, or at the deadline anyway."""
+"""Time of a stream's next request: at the deadline but after completion, or at the deadline."""
 
 
 @dataclass(frozen=True)
 class Kind:
-    """Streams that are alike: a class of requests.
+    """A class of equal streams.
 
     Attributes:
         streams: number of streams, 1 or more.
-        bytes_per_s: rate at which each plays or records, more than 0.
-        buffer_bytes: size of each one's buffer, which is filled before it plays; every deadline is
-            later by as much.
+        bytes_per_s: rate of each stream for play or record, more than 0.
+        buffer_bytes: size of the buffer of each stream. The buffer is filled before play, so every
+            deadline is later by the time in the buffer.
         read_fraction: share of reads, 0 to 1; the others record.
         name: name of the kind, for results.
     """
@@ -68,15 +68,16 @@ class Kind:
 
 @dataclass(frozen=True)
 class Streams(Workload):
-    """Media streams, and best-effort traffic beside them. Sizes are whole tracks of the drive.
+    """Media streams with best-effort traffic. Sizes are whole tracks of the drive.
 
     Attributes:
         kinds: kinds of streams, each a class, numbered from 0.
         stream_requests: number of requests of all streams together.
         least_tracks: least tracks of a request.
         most_tracks: most tracks of a request.
-        issue: when a stream asks for its next piece.
-        first_per_s: a stream's first request comes after an exponential time, mean 1 / it.
+        issue: when a stream issues its next request.
+        first_per_s: the time before a stream's first request is exponential, with mean 1 / this
+            rate.
         seed: seed of the random numbers.
         best_effort: a random or closed workload; its class follows those of the kinds.
     """
@@ -110,7 +111,7 @@ class Streams(Workload):
 
     @property
     def streams(self) -> int:
-        """Number of streams in all."""
+        """Total number of streams."""
         return sum(kind.streams for kind in self.kinds)
 
     def settings(self) -> dict[str, str | int | float]:
@@ -178,20 +179,21 @@ def streams(
     best_effort: Workload | None = None,
     seed: int = SEED,
 ) -> Streams:
-    """Media streams, each of which wants every piece of its data by a deadline.
+    """Makes media streams. Each stream needs every piece of its data by a deadline.
 
     Args:
-        kinds: how many streams of each kind, as in {"mpeg2": 10, "cd_audio": 5}; a kind may also be
-            a rate, "1.5 MB/s". Or a list of `Kind`, which has a buffer and reads of its own.
+        kinds: number of streams of each kind, as in {"mpeg2": 10, "cd_audio": 5}. A kind can also
+            be a rate, "1.5 MB/s". Or a list of `Kind`, each with its own buffer and reads.
         requests: number of requests of all streams together.
         tracks: least and most tracks of a request, uniform in between.
-        issue: a stream asks for its next piece at the deadline of the one before and not before
-            that has come ('after'), or at the deadline whatever the drive does ('open').
-        buffer: size of each stream's buffer, which is filled before it plays, with its unit
-            ('200 kB') or in bytes.
+        issue: when a stream requests its next piece. 'after': at the deadline of the previous
+            piece, but after this piece has come. 'open': at this deadline in any case.
+        buffer: size of each stream's buffer, with its unit ('200 kB') or in bytes. The buffer is
+            filled before play.
         read_fraction: share of requests that play; the others record.
-        first_per_s: a stream's first request comes after an exponential time of mean 1 / it.
-        best_effort: a `random` or `closed` workload beside them, without deadlines.
+        first_per_s: the time before a stream's first request is exponential, with mean 1 / this
+            rate.
+        best_effort: an additional `random` or `closed` workload without deadlines.
         seed: 0 to 2^64 - 1; the same seed gives every stream the same requests.
 
     Raises:
@@ -231,10 +233,10 @@ def _pair(tracks: tuple[int, int]) -> tuple[int, int]:
 
 
 def rate_of(kind: str) -> float:
-    """Bytes a second of a kind of stream: a name in RATES, or a rate with its unit.
+    """Returns the bytes a second of a kind of stream: a name in RATES, or a rate with its unit.
 
     Raises:
-        ConfigError: neither.
+        ConfigError: the kind is neither.
     """
     if not isinstance(kind, str):
         raise ConfigError(f"kind of stream {kind!r} is no text, as in 'mpeg2' or '1.5 MB/s'")

@@ -1,4 +1,4 @@
-"""Each request is of one of some workloads, chosen by its share."""
+"""A mix: each request is from a workload chosen at random by its share."""
 
 from dataclasses import dataclass
 
@@ -13,10 +13,10 @@ from headstack.workload.generators import CHOICES, Drawn, Process, joined
 
 @dataclass(frozen=True, kw_only=True)
 class Mix(OfParts):
-    """Each request is of one part, chosen by its share; with that part's time behind the last.
+    """A mix of workloads. Each request comes after the time of its part since the last request.
 
     Attributes:
-        shares: share of each part, above 0; they are divided by their sum.
+        shares: share of each part, above 0. The shares are divided by their sum.
     """
 
     shares: tuple[float, ...]
@@ -29,12 +29,12 @@ class Mix(OfParts):
                 raise checks.wrong("share", f" is {share!r}; it must be more than 0")
 
     def text(self) -> str:
-        """What stands for it on the command line."""
+        """Returns the text of the workload on the command line."""
         parts = zip(self.shares, self.parts, strict=True)
         return f"mix({', '.join(f'{share:g}: {part.text()}' for share, part in parts)})"
 
     def begin(self, drive: DriveConfig, seed: int) -> Process:
-        """Its requests without end."""
+        """Returns an endless source of requests."""
         return _Mix(self.begun(drive, seed), self.shares, seed)
 
 
@@ -45,7 +45,7 @@ class _Mix(Process):
         self._choices = _core.Random(seed, CHOICES)
 
     def take(self, count: int) -> Drawn:
-        """The next ones."""
+        """Returns the next requests."""
         chosen = np.searchsorted(self._bounds, self._choices.uniform(count), side="right")
         rows = [np.flatnonzero(chosen == place) for place in range(len(self._parts))]
         drawn = [part.take(len(own)) for part, own in zip(self._parts, rows, strict=True)]
@@ -53,11 +53,11 @@ class _Mix(Process):
 
 
 def mix(*parts: tuple[float, Workload], requests: int = REQUESTS, seed: int = SEED) -> Mix:
-    """Each request is of one part, chosen by its share.
+    """Makes a mix: each request is from a part chosen at random by its share.
 
-    What is mixed are requests, with the parts' places, sizes and times between arrivals. All parts
-    are open, or all are closed loops that keep the same number outstanding. Their own numbers of
-    requests and seeds do not matter.
+    The requests have the places, sizes and interarrival times of their parts. All parts are open,
+    or all are closed loops with an equal number outstanding. The numbers of requests and the seeds
+    of the parts do not matter.
 
     Args:
         parts: share and workload of each, 1 to 256, as (0.7, workload.random(30)).
@@ -71,6 +71,6 @@ def mix(*parts: tuple[float, Workload], requests: int = REQUESTS, seed: int = SE
         shares, loads = zip(*parts, strict=True) if parts else ((), ())
     except (TypeError, ValueError):
         raise checks.wrong(
-            "parts", f" is {parts!r}; each is a share and a workload, as in (0.7, random(30))"
+            "parts", f" is {parts!r}; each part is a share and a workload, as in (0.7, random(30))"
         ) from None
     return Mix(parts=parts_of(loads), shares=tuple(shares), requests=requests, seed=seed)

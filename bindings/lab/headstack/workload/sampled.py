@@ -1,4 +1,4 @@
-"""What workloads that are drawn here have in common, and those with requests of one size."""
+"""Base classes of workloads that Python draws, also for requests of a single size."""
 
 from abc import abstractmethod
 from collections.abc import Iterator
@@ -18,10 +18,10 @@ AT_A_TIME = 1 << 16
 
 
 class Composed(Sourced, Composable):
-    """A workload that is drawn here, and not by the model."""
+    """A workload that Python draws, not the model."""
 
     def rows(self, drive: DriveConfig) -> Iterator[Rows]:
-        """The requests, `requests` in all."""
+        """Yields all `requests` requests."""
         process = self.begin(drive, self.seed)
         left = self.requests
         while left:
@@ -37,21 +37,21 @@ class Composed(Sourced, Composable):
             )
 
     def settings(self) -> dict[str, str | int | float]:
-        """Its text."""
+        """Returns the text of the workload as its setting."""
         return {"workload": self.text(), "open": self.is_open}
 
 
 @dataclass(frozen=True, kw_only=True)
 class Sized(Composed):
-    """Requests of one size, open at a rate or a closed loop.
+    """Requests of a single size, as open arrivals or a closed loop.
 
     Attributes:
         requests: number of requests.
-        size_bytes: length of each.
+        size_bytes: length of each request.
         read_fraction: share of reads.
-        seed: of the random numbers.
-        rate_per_s: mean arrivals per second; None: a closed loop.
-        outstanding: number in the system, of a closed loop.
+        seed: seed of the random numbers.
+        rate_per_s: mean arrivals per second. None: a closed loop.
+        outstanding: number of requests in the system of a closed loop.
     """
 
     requests: int
@@ -81,11 +81,11 @@ class Sized(Composed):
 
     @property
     def is_open(self) -> bool:  # type: ignore[override]
-        """Whether requests come whatever the drive does."""
+        """Whether requests come independent of the drive."""
         return self.outstanding is None
 
     def text(self) -> str:
-        """What stands for it on the command line."""
+        """Returns the text of the workload on the command line."""
         when = (
             f"rate={self.rate_per_s:g}"
             if self.outstanding is None
@@ -97,10 +97,10 @@ class Sized(Composed):
 
     @abstractmethod
     def more(self) -> dict[str, str | int | float]:
-        """Parameters of its own."""
+        """Returns the parameters of this workload alone."""
 
     def blocks(self, drive: DriveConfig) -> int:
-        """Length of each request; ConfigError if the drive has no such requests."""
+        """Returns the length of each request. Raises ConfigError if this exceeds the drive."""
         blocks = units.blocks_of(self.size_bytes, drive.bytes_per_block)
         if blocks > min(drive.blocks, MOST_BLOCKS):
             raise checks.wrong(
@@ -112,7 +112,7 @@ class Sized(Composed):
 
 
 class SizedProcess(Process):
-    """Requests of one size without end."""
+    """An endless source of requests of a single size."""
 
     def __init__(self, what: Sized, drive: DriveConfig, seed: int) -> None:
         self.blocks = what.blocks(drive)
@@ -123,9 +123,9 @@ class SizedProcess(Process):
 
     @abstractmethod
     def places(self, count: int) -> Ints:
-        """First blocks of the next requests."""
+        """Returns the first blocks of the next requests."""
 
     def take(self, count: int) -> Drawn:
-        """The next ones."""
+        """Returns the next requests."""
         write = self._kinds.uniform(count) >= self._reads
         return Drawn.plain(self._gaps.take(count), self.places(count), self.blocks, write)

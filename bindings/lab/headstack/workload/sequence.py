@@ -1,4 +1,4 @@
-"""Streams that read or write one piece behind the other, and take turns."""
+"""Sequential streams that take turns. Each stream reads or writes consecutive pieces."""
 
 from dataclasses import dataclass
 
@@ -16,12 +16,12 @@ MOST_STREAMS = 65_536
 
 @dataclass(frozen=True, kw_only=True)
 class Sequential(Sized):
-    """Streams in turn, each of which reads or writes one piece behind the other.
+    """Sequential streams that take turns.
 
     Attributes:
         streams: number of streams.
-        run: requests of a stream after which it begins anew at a random place; None: it goes on to
-            the end of the disk, and from its beginning.
+        run: number of requests after which a stream begins again at a random place. None: a stream
+            continues to the end of the disk, and then at the beginning.
     """
 
     streams: int
@@ -35,11 +35,11 @@ class Sequential(Sized):
             checks.whole("run", self.run, 1, MOST_REQUESTS)
 
     def more(self) -> dict[str, str | int | float]:
-        """Parameters of its own."""
+        """Returns the parameters of this workload alone."""
         return {"streams": self.streams, **({} if self.run is None else {"run": self.run})}
 
     def begin(self, drive: DriveConfig, seed: int) -> Process:
-        """Its requests without end."""
+        """Returns an endless source of requests."""
         return _Sequential(self, drive, seed)
 
 
@@ -58,7 +58,7 @@ class _Sequential(SizedProcess):
         self._starts = np.zeros((0, what.streams), np.int64)
 
     def places(self, count: int) -> Ints:
-        """First blocks of the next requests."""
+        """Returns the first blocks of the next requests."""
         number = np.arange(self._next, self._next + count)
         self._next += count
         stream, turn = number % self._streams, number // self._streams
@@ -68,7 +68,7 @@ class _Sequential(SizedProcess):
         return np.asarray(slot % self._slots * self.blocks, np.int64)
 
     def _starts_of(self, row: Ints) -> Ints:
-        """First slots of the streams' runs, from the first that is asked for."""
+        """Returns the first slots of the runs of the streams, from the first requested run."""
         first, last = int(row[0]), int(row[-1])
         missing = last + 1 - self._row - len(self._starts)
         places = self._slots if self._run is None else self._slots - self._run + 1
@@ -90,13 +90,14 @@ def sequential(
     read_fraction: float = READ_FRACTION,
     seed: int = SEED,
 ) -> Sequential:
-    """Sequential streams that take turns, from random places.
+    """Makes sequential streams that take turns, from random places.
 
     Args:
         rate_per_s: mean arrivals per second of all streams together; for open arrivals.
         outstanding: requests in the system, 1 to 65536; for a closed loop.
         streams: number of streams, 1 to 65536.
-        run: requests after which a stream begins anew elsewhere; None: at the end of the disk.
+        run: number of requests after which a stream begins at another place. None: the stream
+            continues to the end of the disk.
         requests: number of requests in all.
         size: size of each request, with its unit ('8KiB') or in bytes; whole blocks of the drive.
         read_fraction: share of reads, 0 to 1.

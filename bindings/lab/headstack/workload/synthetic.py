@@ -21,7 +21,7 @@ from headstack.workload.generators import KINDS, PLACES, Composable, Drawn, Gaps
 
 
 class _Drawn(TypedDict):
-    """What `_core` draws requests from."""
+    """Arguments with which `_core` draws requests."""
 
     requests: int
     blocks: int
@@ -34,8 +34,8 @@ class _Drawn(TypedDict):
 class Uniform(Composable):
     """Requests of one size, uniformly random over the disk.
 
-    Sizes in bytes, `read_fraction` 0 to 1. First blocks lie at multiples of `align_bytes`; None:
-    anywhere.
+    Sizes are in bytes, and `read_fraction` is 0 to 1. First blocks lie at multiples of
+    `align_bytes`. None: at any block.
     """
 
     requests: int
@@ -115,7 +115,7 @@ class Random(Uniform):
 
 @dataclass(frozen=True, kw_only=True)
 class Closed(Uniform):
-    """A constant number of requests in the system: each completion brings the next.
+    """A closed loop with a constant number of requests: each completion issues the next request.
 
     Seltzer 1990, section 3.1.
     """
@@ -129,8 +129,8 @@ class Closed(Uniform):
         if self.requests < self.outstanding:
             raise checks.wrong(
                 "requests",
-                f" is {self.requests}, outstanding is {self.outstanding}; there must be "
-                "at least as many requests as are outstanding",
+                f" is {self.requests}, outstanding is {self.outstanding}; requests "
+                "must be at least outstanding",
             )
 
     def settings(self) -> dict[str, str | int | float]:
@@ -151,7 +151,7 @@ class Closed(Uniform):
 
 
 class _Uniform(Process):
-    """What the model's RequestMaker draws, from the same random numbers."""
+    """Draws the requests of the model's RequestMaker, from equal random numbers."""
 
     def __init__(
         self, what: _Drawn, rate_per_s: float | None, drive: DriveConfig, seed: int
@@ -178,7 +178,7 @@ def random(
     seed: int = SEED,
     align: str | int | None = None,
 ) -> Random:
-    """Open arrivals at `rate_per_s`, uniformly random over the disk.
+    """Makes open arrivals at `rate_per_s`, uniformly random over the disk.
 
     Args:
         rate_per_s: mean arrivals per second, more than 0.
@@ -210,7 +210,7 @@ def closed(
     seed: int = SEED,
     align: str | int | None = None,
 ) -> Closed:
-    """A constant `outstanding` requests in the system, uniformly random over the disk.
+    """Makes a closed loop of `outstanding` requests, uniformly random over the disk.
 
     Args:
         outstanding: requests in the system, 1 to 65536.

@@ -19,11 +19,12 @@ from headstack.workload.base import LONGEST_S, MOST_OUTSTANDING, MOST_REQUESTS
 from headstack.workload.streaming import Rows, Sourced
 
 How = Literal["open", "closed", "dependent"]
-"""When a request goes: at its time; when one of so many is over; at its time, but not before
-earlier ones on its blocks are over, and none behind it before it (Popovici 2003, section 4)."""
+"""When a request is issued: at its time; at the completion of another request of a closed loop; or
+at its time, but after the completion of earlier requests for its blocks, and in the order of the
+trace (Popovici 2003, section 4)."""
 
 ALL: Final = "all"
-"""The device that stands for all of a trace."""
+"""Name that stands for all devices of a trace."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -32,14 +33,14 @@ class Traced(Sourced):
 
     Attributes:
         trace: the file.
-        scan: what one pass has said of it.
-        mode: when each request goes.
-        speed: what times between arrivals are divided by.
-        map: how its addresses lie on the drive; None: as they are.
-        outstanding: of a closed replay, number in the system.
+        scan: results of a pass over the file.
+        mode: when each request is issued.
+        speed: divisor of the times between arrivals.
+        map: mapping of addresses to the drive. None: addresses are unchanged.
+        outstanding: number of requests in the system of a closed replay.
         requests: number of requests.
-        left_out: number of those that 'clip' leaves out, when the drive is known.
-        skipped: number of those in front of the first that is replayed.
+        left_out: number of requests that 'clip' leaves out, if the drive is known.
+        skipped: number of requests before the first replayed request.
     """
 
     trace: Trace
@@ -55,12 +56,12 @@ class Traced(Sourced):
 
     @property
     def is_open(self) -> bool:  # type: ignore[override]
-        """Whether requests come by their times."""
+        """Whether requests come at their times."""
         return self.mode != "closed"
 
     @property
     def hold_repeats(self) -> bool:  # type: ignore[override]
-        """Whether a request waits for an earlier one on its blocks."""
+        """Whether a request waits for an earlier request for its blocks."""
         return self.mode == "dependent"
 
     def settings(self) -> dict[str, str | int | float]:
@@ -105,7 +106,7 @@ class Traced(Sourced):
         return f"trace({self.scan.path}{more})"
 
     def on(self, drive: DriveConfig) -> "Traced":
-        """The same with the number of requests that it has on this drive."""
+        """Returns the workload with its number of requests on this drive."""
         if self.map != "clip":
             return self
         kept = sum(len(part.lbn) for part in self._placed(drive))
@@ -116,7 +117,7 @@ class Traced(Sourced):
         return replace(self, requests=min(kept, self.requests), left_out=self.scan.requests - kept)
 
     def rows(self, drive: DriveConfig) -> Iterator[Rows]:
-        """The requests in the order of their arrivals."""
+        """Yields the requests in the order of their arrivals."""
         last, begin = 0, None if self.skipped else self.scan.first_ps
         for part, rows in self._replayed(drive):
             begin = int(part.arrival_ps[rows.start]) if begin is None else begin
@@ -127,15 +128,15 @@ class Traced(Sourced):
             last = int(when[-1])
 
     def busiest(self, drive: DriveConfig, requests: int) -> Window:
-        """Which so many of its requests in a row come the fastest; reads the trace once."""
+        """Returns the window of `requests` requests with the least time. Reads the trace once."""
         return busiest((p.arrival_ps[rows] for p, rows in self._replayed(drive)), requests)
 
     def within(self, window: Window) -> "Traced":
-        """These of its requests alone, from the time of the first of them on."""
+        """Returns the requests of the window alone. Time begins with the first request."""
         return replace(self, skipped=self.skipped + window.first, requests=window.requests)
 
     def _replayed(self, drive: DriveConfig) -> Iterator[tuple[traces.Placed, slice]]:
-        """Parts of the trace on the drive, and which of their rows are replayed, one or more."""
+        """Yields parts of the trace on the drive, each with one or more replayed rows."""
         skip, left = self.skipped, self.requests
         for part in self._placed(drive):
             rows = slice(min(skip, len(part.lbn)), min(len(part.lbn), skip + left))
@@ -146,7 +147,7 @@ class Traced(Sourced):
                 return
 
     def _placed(self, drive: DriveConfig) -> Iterator[traces.Placed]:
-        """All of the trace on the drive."""
+        """Yields the whole trace on the drive."""
         batches = self.trace.batches() if self.scan.rising else self.trace.ordered_batches()
         return traces.placed(
             batches,
@@ -166,16 +167,16 @@ def replayed(
     outstanding: int | None = None,
     requests: int | None = None,
 ) -> Traced:
-    """A workload of a trace; reads it once. `workload.replay` opens the file as well.
+    """Makes a workload of a trace. Reads the trace once. `workload.replay` also opens the file.
 
     Raises:
-        ConfigError: an argument out of its range, a trace of several devices of which none was
-            chosen, or one that cannot be read.
+        ConfigError: an argument out of its range, a trace of several devices without a chosen
+            device, or a trace that cannot be read.
     """
     how = checks.choice("mode", mode, get_args(How))
     chosen: Map | None = None if map is None else checks.choice("map", map, get_args(Map))
     if how == "closed" and outstanding is None:
-        raise ConfigError("mode 'closed' wants outstanding, the number of requests in the system")
+        raise ConfigError("mode 'closed' needs outstanding, the number of requests in the system")
     if how != "closed" and outstanding is not None:
         raise checks.wrong("outstanding", f" is for mode 'closed', not {how!r}; leave it out")
     if outstanding is not None:
@@ -210,7 +211,7 @@ def replayed(
 
 
 def speed_of(speed: str | float) -> float:
-    """The factor that '2x' or 2 is; ConfigError unless it is more than 0."""
+    """Returns the factor of '2x' or 2. Raises ConfigError unless the factor is in its range."""
     if isinstance(speed, str):
         match = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*x?\s*", speed, re.ASCII)
         if match is None:

@@ -1,4 +1,4 @@
-"""A workload each of whose requests has a deadline."""
+"""A workload with a deadline for each request."""
 
 from dataclasses import dataclass, replace
 
@@ -14,7 +14,7 @@ from headstack.workload.generators import Drawn, Process
 
 @dataclass(frozen=True, kw_only=True)
 class Deadlines(OfParts):
-    """A part each of whose requests is to be over in time.
+    """A part with a deadline for each request.
 
     Attributes:
         within_s: time from each arrival to its deadline.
@@ -30,11 +30,11 @@ class Deadlines(OfParts):
         object.__setattr__(self, "has_deadlines", True)
 
     def text(self) -> str:
-        """What stands for it on the command line."""
+        """Returns the text of the workload on the command line."""
         return f"deadlines({self.parts[0].text()}, within={self.within_s:g}s)"
 
     def begin(self, drive: DriveConfig, seed: int) -> Process:
-        """Its requests without end."""
+        """Returns an endless source of requests."""
         return _Deadlines(self.begun(drive, seed)[0], round(self.within_s * PS_PER_S))
 
 
@@ -44,7 +44,7 @@ class _Deadlines(Process):
         self._due_ps = due_ps
 
     def take(self, count: int) -> Drawn:
-        """The next ones."""
+        """Returns the next requests."""
         drawn = self._part.take(count)
         return replace(drawn, due_ps=np.full(count, self._due_ps, np.int64))
 
@@ -52,7 +52,7 @@ class _Deadlines(Process):
 def deadlines(
     load: Workload, *, within: str | float, requests: int = REQUESTS, seed: int = SEED
 ) -> Deadlines:
-    """A workload each of whose requests is to be over in time.
+    """Makes a workload with a deadline for each request.
 
     Args:
         load: the workload. Its own number of requests and seed do not matter.

@@ -144,8 +144,8 @@ def test_disks_and_arrays_that_are_left_out_are_told(cli: Cli, make: Make, tmp_p
     done = cli("import", "disksim", "tiny.parv", "-o", "tiny.toml")
     assert done.returncode == 0, done.stderr
     assert "other disks and arrays left out: 3, " in done.stdout
-    said = [line for line in done.stderr.splitlines() if "left out, since" in line]
-    assert [line.split("of one drive: ")[1] for line in said] == told
+    said = [line for line in done.stderr.splitlines() if "left out, because" in line]
+    assert [line.split("describes one drive: ")[1] for line in said] == told
     assert [f"# - {one}" for one in told] == (tmp_path / "tiny.toml").read_text().splitlines()[2:5]
     document = json.loads(cli("import", "disksim", "tiny.parv", "--disk", "disk5", "--json").stdout)
     assert document["other_devices"][0] == (

@@ -171,8 +171,8 @@ def test_a_workload_instead_of_a_trace() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({}, "give a trace or a workload, one of them"),
-        ({"trace": "x", "workload": "random(rate=4)"}, "give a trace or a workload"),
+        ({}, "give either a trace or a workload"),
+        ({"trace": "x", "workload": "random(rate=4)"}, "give either a trace or a workload"),
         ({"workload": "random(rate=4)", "map": "fold"}, "map is for a trace"),
         ({"workload": "random(rate=4)", "speed": 2}, "speed and skip_bad are for a trace"),
         ({"workload": "random(rate=4)", "level": 95}, "level is 95; it must be between"),

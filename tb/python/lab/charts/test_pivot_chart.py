@@ -47,7 +47,7 @@ def test_a_table_of_one_axis(tmp_path: Path) -> None:
 def test_what_has_no_chart(tmp_path: Path) -> None:
     others, values = ["kind", "scheduler"], {"1": 1}
     many = lines(["merit"], [str(number) for number in range(25)], **{"1": 1.0})
-    with pytest.raises(ConfigError, match="25 panels; 24 is the most"):
+    with pytest.raises(ConfigError, match="25 panels; the limit is 24"):
         pivot_chart.draw(many, values, others, "depth", "title", tmp_path / "x.png")
     with pytest.raises(ConfigError, match="ratios is a list of numbers"):
         pivot_chart.draw(

@@ -120,7 +120,7 @@ def test_values_are_as_in_a_file(text: str, pair: tuple[str, object]) -> None:
     ("line", "message"),
     [
         ("run --rate 30 --set spindle.speed=1", "spindle.speed"),
-        ("run --rate 30 --set spindle.rotation", "a key and its value are wanted"),
+        ("run --rate 30 --set spindle.rotation", "give a key and a value"),
         ("run --rate 30 --set a=1 --set a=2", "names a key twice"),
         ("run --workload 'random(rate=30)' --rate 30", "--rate stands in the workload's text"),
         ("run --workload rundom", "workload 'rundom' is not known; did you mean 'random'"),

@@ -327,7 +327,7 @@ def test_a_figure_that_the_run_does_not_have(tmp_path: Path) -> None:
             "cannot be a figure",
         ),
         (lambda text: text.replace('"hits": ', f'"hits": {"9" * 5000}, "a": '), "it is not JSON"),
-        (lambda text: text.replace('"hits": ', '"hits": "\\ud800", "a": '), "no UTF-8"),
+        (lambda text: text.replace('"hits": ', '"hits": "\\ud800", "a": '), "not UTF-8"),
         (lambda _: "[" * 100_000, "nested too deep"),
         (lambda text: text.replace('"hits": ', f'"hits": {NESTED}, "a": '), "nested too deep"),
         (lambda text: text.replace('"version"', '"ver"'), "it has no 'version'"),

@@ -211,7 +211,7 @@ def test_what_is_no_drive() -> None:
 
 def test_a_precision_is_nothing_for_a_trace(tmp_path: Path) -> None:
     load = workload.replay(trace_of(tmp_path))
-    with pytest.raises(ConfigError, match="requests that were recorded are as many as they are"):
+    with pytest.raises(ConfigError, match="the number of recorded requests is fixed"):
         compare(drive("fcfs"), drive("sptf"), workload=load, precision=0.02)
 
 

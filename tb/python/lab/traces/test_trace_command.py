@@ -80,7 +80,7 @@ def test_bad_input(run: Callable[..., Any], tmp_path: Path) -> None:
     assert (done.exit_code, done.stdout) == (2, "")
     assert done.stderr == (
         "headstack: bad.spc:4: 1 columns instead of 5 or more; a line is: "
-        "'0,303567,3584,w,0.026214'; skip_bad (--skip-bad) leaves so many malformed lines out\n"
+        "'0,303567,3584,w,0.026214'; skip_bad (--skip-bad) leaves malformed lines out\n"
     )
     assert run("info", "bad.spc", "--skip-bad", "1").exit_code == 0
     assert run("info", "absent").exit_code == 2

@@ -190,7 +190,7 @@ def test_it_pickles(tmp_path: Path) -> None:
     ("given", "says"),
     [
         ({"mode": "shut"}, "mode is 'shut'; it must be one of open, closed, dependent"),
-        ({"mode": "closed"}, "mode 'closed' wants outstanding"),
+        ({"mode": "closed"}, "mode 'closed' needs outstanding"),
         ({"outstanding": 4}, "outstanding is for mode 'closed', not 'open'"),
         ({"mode": "closed", "outstanding": 0}, "outstanding is 0"),
         ({"speed": "fast"}, "speed is 'fast'; it must be a factor"),

@@ -46,7 +46,7 @@ def test_random(change: dict[str, Any], message: str) -> None:
         ({"outstanding": 0}, "outstanding is 0"),
         ({"outstanding": 65_537}, "outstanding is 65537"),
         ({"outstanding": True}, "outstanding is True"),
-        ({"outstanding": 10, "requests": 9}, "at least as many requests"),
+        ({"outstanding": 10, "requests": 9}, "requests must be at least outstanding"),
         ({"requests": 0}, "requests is 0"),
         ({"read_fraction": 2}, "read_fraction is 2"),
     ],
@@ -179,8 +179,8 @@ def test_arrivals_are_the_open_workload_again() -> None:
 @pytest.mark.parametrize(
     ("columns", "said"),
     [
-        (([], [], 1), "no column of times"),
-        ((3.0, 1, 1), "no column of times"),
+        (([], [], 1), "not a column with a time"),
+        ((3.0, 1, 1), "not a column with a time"),
         (([0, 2, 1], [1, 2, 3], 1), "must rise"),
         (([-1, 0], [1, 2], 1), "must rise"),
         (([0, float("nan")], [1, 2], 1), "must rise"),

@@ -1,4 +1,4 @@
-"""The host's side of an extraction: commands made, counted and checked."""
+"""The host in an extraction: makes, counts and checks commands."""
 
 from collections.abc import Callable
 from numbers import Integral
@@ -35,18 +35,18 @@ class Host:
 
     Args:
         target: the drive.
-        progress: called with the number of commands so far and what is being found out.
-        repeats: how often each measurement is made; the middle one counts.
-        jitter: how far times may be off, in ps.
+        progress: called with the number of commands so far and the current stage.
+        repeats: number of measurements of each time. The median counts.
+        jitter: largest error of times, in ps.
 
     Attributes:
         commands: commands sent so far.
         reads: blocks that were read so far, by short reads.
-        recovered: short reads so far that ended well only after an error, as the drive has said.
+        recovered: short reads so far that succeeded after an error, as the drive reported.
         repeats: as given, or more for a drive whose times vary.
-        jitter: the same.
-        block_bytes: bytes of a block, once READ CAPACITY has told.
-        stage: what is being found out.
+        jitter: as given, or more for a drive whose times vary.
+        block_bytes: bytes of a block, after READ CAPACITY.
+        stage: name of the current measurements.
         alive: whether the drive has answered everything so far.
     """
 
@@ -108,18 +108,18 @@ class Host:
         self._at(self.now)
 
     def begin(self, stage: str) -> None:
-        """Says what is being found out from here on."""
+        """Sets the stage: the name of the following measurements."""
         self.stage = stage
         self._tell()
 
     def wait_until(self, ps: float) -> None:
-        """Waits until the clock says so many ps; not at all if it has passed."""
+        """Waits until the clock reaches `ps`. Returns at once if this time has passed."""
         left = round(ps) - self.now
         if left > 0:
             self._advance(left)
 
     def wait(self, ps: float) -> None:
-        """Waits so many ps."""
+        """Waits for a time in ps."""
         self._advance(max(1, round(ps)))
 
     def undisturbed(self, measure: Callable[[], Found]) -> Found:
@@ -149,7 +149,7 @@ class Host:
         return self.recovered / max(1, self.reads)
 
     def ask(self, request: Request) -> Answer:
-        """Sends a command; an answer without data to a unit attention is asked for again."""
+        """Sends a command. Sends it again if the answer is a unit attention without data."""
         for _ in range(_TRIES):
             answer = self._send(request)
             if not _attention(answer):
@@ -157,11 +157,11 @@ class Host:
         return answer
 
     def good(self, request: Request) -> Answer:
-        """Sends a command that must end well.
+        """Sends a command that must succeed.
 
         Raises:
             CheckCondition: the drive refuses it.
-            Silent: it does not answer, or only with BUSY.
+            Silent: the drive does not answer, or answers only with BUSY.
         """
         return self._ended_well(request, self.ask(request))
 
@@ -174,7 +174,9 @@ class Host:
         disturbed = answer.status == CHECK
         self._disturbed |= disturbed
         blocks = request.room // max(1, self.block_bytes)
-        if request.cdb[0] in _READS and blocks <= _SHORT:  # a long one tells one error of several
+        if (
+            request.cdb[0] in _READS and blocks <= _SHORT
+        ):  # a long read reports only one error of several
             self.reads += blocks
             self.recovered += disturbed
         return answer
@@ -184,25 +186,25 @@ class Host:
         return self.good(self.reading(lbn, blocks))
 
     def write(self, lbn: int, blocks: int = 1) -> Answer:
-        """WRITE(10) of what `hold` has read there."""
+        """Sends a WRITE(10) of the data that `hold` has read there."""
         return self.good(self.writing(lbn, blocks))
 
     def reading(self, lbn: int, blocks: int = 1) -> Request:
-        """A READ(10) to be sent."""
+        """Makes a READ(10)."""
         return Request(_transfer(0x28, lbn, blocks), room=blocks * self.block_bytes)
 
     def writing(self, lbn: int, blocks: int = 1) -> Request:
-        """A WRITE(10) to be sent, of what the blocks hold already."""
+        """Makes a WRITE(10) of the present data of the blocks."""
         return Request(_transfer(0x2A, lbn, blocks), data=self.hold(lbn, blocks))
 
     def hold(self, lbn: int, blocks: int) -> bytes:
-        """Reads blocks that will be written with what they hold; once."""
+        """Reads the data of blocks for later writes. Reads each block once."""
         if (lbn, blocks) not in self._kept:
             self._kept[lbn, blocks] = self.read(lbn, blocks).data
         return self._kept[lbn, blocks]
 
     def together(self, first: Request, after: float) -> tuple[Answer, Answer] | None:
-        """`first` and a TEST UNIT READY `after` ps later; None if the target cannot do that."""
+        """Sends `first`, and TEST UNIT READY `after` ps later. None: the target cannot do this."""
         self._count(2)
         try:
             answers = self._target.together(first, TEST_UNIT_READY, max(1, round(after)))

@@ -1,8 +1,8 @@
 """Least times: how soon behind a command its sector can pass under the head.
 
 A response ends when a sector has passed, so it says only that the arm was there in time, or was
-not: the drive's own times lie anywhere in the revolution before. Sent again and again so much later
-before the sector comes by, the command is at last too late, and the response a revolution longer.
+not: the drive's own times lie anywhere in the revolution before. If each attempt sends the command
+later, the command is at last too late for the sector, and the response is a revolution longer.
 Just before that is the least response of all (Worthington 1995 calls it the minimum time between
 request completions), and nothing in it waits for the disk.
 """

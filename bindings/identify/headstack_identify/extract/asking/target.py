@@ -53,7 +53,7 @@ class Target(Protocol):
         """Time, in ps."""
 
     def advance(self, ps: int) -> None:
-        """Waits so many ps."""
+        """Waits for a time in ps."""
 
     def command(self, request: Request) -> Answer:
         """Sends a command and waits for its end."""
@@ -83,7 +83,7 @@ class SessionTarget(Live):
         return self._session.now
 
     def advance(self, ps: int) -> None:
-        """Lets so many ps of simulated time pass."""
+        """Advances simulated time by `ps`."""
         self._session.advance(ps)
 
     def command(self, request: Request) -> Answer:

@@ -165,7 +165,7 @@ class Cache:
         return 1 + last_true(0, end - 1 - self._at, lambda k: self._ask.hits(end - 1 - k, 1, read))
 
     def _first_of(self, found: CacheFound, streams: int, apart: int) -> bool:
-        """Whether the first of so many reads far apart is still there behind them."""
+        """Whether the cache still has the first of `streams` reads far apart after these reads."""
         reads = [self._ask.read(self._at + i * apart) for i in range(streams)]
         return self._ask.hits(self._at + found.kept, 1, *reads)
 

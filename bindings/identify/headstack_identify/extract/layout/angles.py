@@ -37,9 +37,9 @@ class Angles:
         phase: of the first cylinder's first track.
         heads: each head's track against the first head's.
         cylinder: each cylinder against the one before.
-        range_cylinders: after so many cylinders, from the region's first on, all that follow are
-            turned on; 0: never.
-        range_turn: by so much more than cylinders are.
+        range_cylinders: number of cylinders of a range, from the first cylinder of the region.
+            After each range, all following cylinders have an extra angle. 0: no ranges.
+        range_turn: the extra angle after each range.
     """
 
     phase: Fraction

@@ -233,10 +233,10 @@ class _TimedWalk:
         return last_true(good, min(most, good + self._heads), starts)
 
     def _behind(self, lbn: int, sector: int) -> int | None:
-        """The sector of a block that is not where the one before it says; None: another zone.
+        """Returns the sector of a block that does not follow its neighbour; None: another zone.
 
-        It is the first one whose angle fits, and from which on so many blocks lie side by side as
-        there are sectors left on the track.
+        The sector is the first sector with the angle of the block from which consecutive blocks
+        fill the rest of the track.
         """
         if lbn + 4 < self._blocks and self._angle.sectors(lbn) != self._n:
             return None

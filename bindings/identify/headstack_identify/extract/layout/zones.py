@@ -205,7 +205,7 @@ def _slip(zone: Zone, holes: Runs) -> None:
 
 
 def _spare_at_end(zone: Zone, heads: int, found: Runs, last: bool) -> bool:
-    """Sets the spare tracks and sectors that leave so many blocks; False if there are none."""
+    """Sets spare tracks and sectors that fit the number of blocks. Returns False if none fit."""
     tracks = (zone.last - zone.first + 1) * heads
     n = zone.sectors_per_track
     blocks = sum(end - first for first, end in found)

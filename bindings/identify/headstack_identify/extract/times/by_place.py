@@ -18,7 +18,7 @@ class ByPlace:
     """How it depends.
 
     Attributes:
-        sectors: so many sectors' times are part of the work.
+        sectors: part of the work, in times of a sector.
         passing: what each sector that passes takes of the work's time, in ps.
     """
 

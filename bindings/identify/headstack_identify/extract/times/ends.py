@@ -197,7 +197,7 @@ class EndsOfTracks:
     # --- writes ---
 
     def _write(self, track: _Track, before: int) -> float:
-        """What a write takes more that ends so many blocks before the end of its track."""
+        """Returns the extra time of a write that ends `before` blocks before a track's end."""
         usual, ended = (
             self._write_tail(track, lbn) for lbn in (track.last - 2 * _BLOCKS, track.last - before)
         )

@@ -1,4 +1,4 @@
-"""How long a revolution takes: reads of one sector, further and further apart."""
+"""Measures the time of a revolution: reads of a sector with longer and longer waits."""
 
 from itertools import pairwise
 from statistics import fmean, median, stdev
@@ -11,19 +11,19 @@ _DELAYS = 24
 _DELAYS_UNTOLD = 96
 _GROWTH = 8
 _MEAN_OF = 12
-_LONGEST = 60 * 10**12  # ps, of the last wait
+_LONGEST = 60 * 10**12  # ps; length of the last wait
 
 
 def measure(host: Host, lbn: int, rpm: int | None, longest: int = _LONGEST) -> float:
-    """The time of a revolution, in ps.
+    """Returns the time of a revolution, in ps.
 
-    Reads of one sector from the medium end a whole number of revolutions apart. Each wait is so
-    much longer than the one before that the number of revolutions in it is sure.
+    Reads of a sector from the medium end a whole number of revolutions apart. Each wait is longer
+    than the wait before, by a factor that keeps the number of revolutions certain.
 
     Args:
         host: who asks; the cache is off.
         lbn: block to read.
-        rpm: what the drive says of itself; None: it does not.
+        rpm: rotational speed from the drive. None: the drive does not report it.
         longest: longest wait, in ps.
 
     Raises:
@@ -39,7 +39,7 @@ def measure(host: Host, lbn: int, rpm: int | None, longest: int = _LONGEST) -> f
 
 
 def _roughly(host: Host, lbn: int, rpm: int | None) -> float:
-    """To a few parts in a thousand: the least step between the times after waits of all kinds."""
+    """Returns the least step between times after different waits, to a few parts in a thousand."""
     guess = 60e12 / rpm if rpm else None
     step, delays = (guess / 12, _DELAYS) if guess else (_SHORTEST * 0.7, _DELAYS_UNTOLD)
     apart = []
@@ -74,14 +74,14 @@ def in_the_mean(host: Host, lbn: int, turn: float) -> tuple[float, float]:
     Args:
         host: who asks; the cache is off.
         lbn: block to read.
-        turn: the time as one long wait has it.
+        turn: the time from a long wait.
     """
     found = [_over(host, lbn, turn, _LONGEST, 1) for _ in range(_MEAN_OF)]
     return fmean(found), 2 * stdev(found) / _MEAN_OF**0.5
 
 
 def _apart(host: Host, lbn: int, wait: float) -> int:
-    """Time between the ends of two reads with a wait between them, in ps."""
+    """Returns the time between the ends of two reads with a wait between them, in ps."""
 
     def apart() -> int:
         before = host.read(lbn).ended

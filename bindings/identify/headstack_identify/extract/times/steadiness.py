@@ -1,4 +1,4 @@
-"""Steadiness: how far a repeated measurement gives other results.
+"""Steadiness: measures how far repeated measurements differ.
 
 The extraction resolves times to some nanoseconds if they repeat. If they vary a little, the
 extraction takes the variation as `Host.jitter` and measures each time several times. If they vary
@@ -29,13 +29,13 @@ def take_into_account(host: Host, turn: float, blocks: int) -> tuple[float, str 
     Args:
         host: who asks; the cache is off.
         turn: time of a revolution, in ps.
-        blocks: of the drive.
+        blocks: number of blocks of the drive.
 
     Returns:
-        The time of a revolution, and what was noticed; None: times repeat as far as `host` knows.
+        The time of a revolution, and a note. None: times vary no more than `host` expects.
 
     Raises:
-        Unsteady: they vary too much.
+        Unsteady: the times vary too much.
     """
     varies = _spread(host, turn, blocks // 2, 0.0, _SAMPLES)
     slowly = _spread(host, turn, 0, _TURNS * turn, _WAITS)

@@ -37,7 +37,7 @@ class WriteTimes:
         minimum_positioning: from the command's end to the medium, at the least.
         minimum_blocks: in the buffer before the medium is written.
         minimum_blocks_large: the same of a large write.
-        large: from so many blocks a write is large; None: no difference was seen.
+        large: least number of blocks of a large write. None: no difference was seen.
         reconnect_preparation: from the medium to the reselection.
         completion: from that to the status.
         command_non_sequential: of a write behind a write elsewhere, until it disconnects.
@@ -155,7 +155,7 @@ class Writes:
         blocks = int(self._turn / self._pitch * _MOST_OF_TRACK)
         try:
             _, lbn, other = self._seeks.two_on_a_track(blocks)
-        except RunError:  # no track holds so many side by side
+        except RunError:  # no track holds this number of consecutive blocks
             return False
         before, write = self._host.reading(other), self._host.writing(lbn, blocks)
         return variation(self._host, before, write, self._turn) < self._turn * _MOST_OF_TRACK

@@ -1,8 +1,8 @@
-"""What hits take, in sums: all that shows of them on a drive with an underrun.
+"""Compares the total times of hits, the only times that a drive with an underrun shows.
 
-How much of a wait is `read_completion` and how much an underrun nothing tells, so that what is left
-of a hit's command is not told either, nor how much of that each sector takes that passes. Their
-sum is: the time of a hit in each situation, where sectors are longest and where they are shortest.
+Commands cannot separate `read_completion` from an underrun. So they cannot show the rest of the
+command time of a hit, or the part of this rest for each passing sector. They show the sum: the time
+of a hit in each situation, on the longest sectors and on the shortest sectors.
 """
 
 from typing import Final
@@ -17,7 +17,7 @@ SITUATIONS: Final = {
     "of the next block": ("idle", "sequential"),
     "behind a write": ("idle", "after_write"),
 }
-"""What is added to a hit's command, as ends of keys."""
+"""Overheads that each situation adds to the command of a hit, as ends of keys."""
 
 ALWAYS: Final = (
     *("overhead.read_hit_command", "overhead.read_hit_sector_times"),
@@ -26,12 +26,12 @@ ALWAYS: Final = (
 
 
 def keys_of(situation: str) -> list[str]:
-    """The keys that are in the time of a hit in a situation."""
+    """Returns the keys of all parts of the time of a hit in a situation."""
     return [*ALWAYS, *(f"overhead.read_hit_{end}" for end in SITUATIONS[situation])]
 
 
 def hit_ms(config: DriveConfig, situation: str, sectors: int) -> float:
-    """What a hit takes on a track of so many sectors, without its data, in ms."""
+    """Returns the time of a hit without its data, on a track with `sectors` sectors, in ms."""
 
     def of(key: str) -> float:
         return number_of(config.value(key))
@@ -44,7 +44,7 @@ def hit_ms(config: DriveConfig, situation: str, sectors: int) -> float:
 
 
 def hits(config: DriveConfig, truth: DriveConfig, bound_ms: float) -> list[Row]:
-    """A row for each situation that the truth has."""
+    """Returns a row for each situation of the true drive."""
     sectors = [zone.sectors_per_track for zone in truth.zones]
     tracks = sorted({max(sectors), min(sectors)})
     rows = []

@@ -1,7 +1,7 @@
-"""What was found beside the truth: for a drive that headstack made, whose file is known.
+"""Compares the found drive file with the true drive file, for a simulated drive.
 
-The map of blocks is compared as the firmware has it: cylinder, head and angle of blocks of every
-track. Seeks are compared at every distance that was in reach of a read, both ways.
+The comparison of the map uses cylinder, head and angle of blocks of every track, as the firmware
+has them. The comparison of seeks uses every distance that reads reached, in both directions.
 """
 
 import tomllib
@@ -28,12 +28,12 @@ CACHE_KEYS = (
     *("hit_on_written_run", "hit_drops_tracks_before", "reads_survive_writes"),
     *("keep_both_sides", "drop_overlapped_segment", "partial_hit_waits"),
 )
-"""Keys of the cache that are looked for, beside its sizes and its watermark."""
+"""Keys of the cache, without its sizes and its watermark."""
 
 BUS_KEYS = ("read_marks_per_revolution", "release_reads", "release_at_track_end")
 
 SECTOR_TIMES = ("overhead.read_hit_sector_times", "overhead.write_cached_sector_times")
-"""Overheads in sectors' times."""
+"""Overheads in times of a sector."""
 
 WRITE_KEYS = ("write.minimum_blocks", "write.minimum_blocks_large", "write.zero_latency")
 SINGLE = "write.single_connection"
@@ -44,14 +44,14 @@ TOGETHER = (
     ("write_completion", "first_reselect"),
     ("write_cached_command", "write_completion"),
 )
-"""Overheads of which an underrun leaves only the sums: what a hit that waits takes is one too."""
+"""Overheads whose sums alone show on a drive with an underrun. `hits` has another such sum."""
 
 OF_DISCONNECTS = (
     *("write_command_non_sequential", "write_disconnect_non_sequential", "second_reselect"),
     *("write_disconnect_duration_non_sequential", "write_second_disconnect_non_sequential"),
     "write_seek_delay_non_sequential",
 )
-"""Overheads that a write does not have which takes its data at once."""
+"""Overheads of writes that disconnect before their data."""
 
 IN_OTHER_ROWS = (
     *("seek.points", "seek.dropped_points", "seek.direction", "seek.first", "seek.root"),
@@ -60,21 +60,21 @@ IN_OTHER_ROWS = (
     *("cache.size", "cache.segments", "cache.write_segments", "cache.prefetch_maximum"),
     *("cache.read_watermark", "cache.read_watermark_of_segment", "write.seek_with_data"),
 )
-"""Keys that are compared as part of a row of another name."""
+"""Keys that are compared in a row with another name."""
 
 ASKED_TABLES = ("seek", "overhead", "processor", "write", "bus", "cache")
 
 
 def compare(found: Findings, config: DriveConfig, truth: DriveConfig) -> Comparison:
-    """Holds an extraction against the truth.
+    """Compares an extraction with the true drive file.
 
     Args:
         found: a complete extraction.
-        config: the drive file that it made, loaded.
-        truth: the drive that was asked.
+        config: the found drive file.
+        truth: the true drive file.
 
     Returns:
-        A row for each key, and one for each of period, mapping and seeks.
+        A row for each key, a row for the period, a row for the mapping and a row for the seeks.
     """
     rows = [period(config, truth), mapping(found, config, truth), seeks(found, config, truth)]
     underrun = total(truth, ("bus.underrun", "bus.underrun_resume"))
@@ -101,24 +101,24 @@ def compare(found: Findings, config: DriveConfig, truth: DriveConfig) -> Compari
     rows += [_same(config, truth, key) for key in WRITE_KEYS]
     if truth.value(WRITE_KEYS[0]) != truth.value(WRITE_KEYS[1]):
         rows.append(_same(config, truth, "write.large_request"))
-    if max(int(truth.value(key)) for key in WRITE_KEYS[:2]) > 1:  # else it shows as settling
+    if max(int(truth.value(key)) for key in WRITE_KEYS[:2]) > 1:  # else it looks like settling
         rows.append(_same(config, truth, "write.seek_with_data"))
     if truth.value(SINGLE) or any(number_of(truth.value(f"overhead.{k}")) for k in OF_DISCONNECTS):
         rows.append(_same(config, truth, SINGLE))  # else it takes no time
-    if not _neutral(config.value("write.ahead")):  # it shows where the bus is the slower one
+    if not _neutral(config.value("write.ahead")):  # the lead shows if the bus is slower
         rows.append(_ahead(config, truth))
     return Comparison(rows, _not_asked(truth, rows))
 
 
 def _only_in_sums(truth: DriveConfig) -> set[str]:
-    """Keys that an underrun leaves in sums. Cached writes show what sectors that pass take."""
+    """Returns the keys that an underrun shows in sums only. Cached writes show `per_sector`."""
     sums = {f"overhead.{key}" for sums in TOGETHER for key in sums}
     sums |= {key for situation in SITUATIONS for key in keys_of(situation)}
     return sums - {"processor.per_sector"} if truth.value("cache.write_back") else sums
 
 
 def _not_asked(truth: DriveConfig, rows: Sequence[Row]) -> list[str]:
-    """Keys that the truth uses and no row is about."""
+    """Returns the keys that the true drive uses and no row compares."""
     asked = {key for row in rows for key in row.key.split(" + ")} | set(IN_OTHER_ROWS)
     tables = tomllib.loads(truth.to_toml())
     used = [f"{table}.{key}" for table in ASKED_TABLES for key in tables.get(table, {})]

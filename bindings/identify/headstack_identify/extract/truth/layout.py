@@ -1,4 +1,4 @@
-"""Period, map and seeks of a drive file that was found, beside those of the truth."""
+"""Compares the period, the map of blocks and the seek times with the true drive file."""
 
 from fractions import Fraction
 
@@ -17,7 +17,7 @@ _TICKS = 4  # 1e-9 of a revolution: drive files have angles to nine digits
 
 
 def period(config: DriveConfig, truth: DriveConfig) -> Row:
-    """The revolution, to a part per million."""
+    """Compares the time of a revolution, to a part per million."""
     off = abs(config.revolution_ps / truth.revolution_ps - 1) * 1e6
     ours, theirs = (f"{c.revolution_ps / 1e9:.9f} ms" for c in (config, truth))
     return Row("period", ours, theirs, off, "ppm", off <= PERIOD_PPM)
@@ -27,7 +27,7 @@ def period(config: DriveConfig, truth: DriveConfig) -> Row:
 
 
 def places(config: DriveConfig, lbns: Ints) -> Ints:
-    """Where the firmware has blocks: rows of cylinder, head and angle in ticks (2^32 to a turn).
+    """Returns the places of blocks: rows of cylinder, head and angle in ticks (2^32 to a turn).
 
     Args:
         config: the drive.
@@ -40,7 +40,7 @@ def places(config: DriveConfig, lbns: Ints) -> Ints:
 
 
 def _some_of_every_track(truth: DriveConfig) -> Ints:
-    """Blocks so near each other that every track holds two or more of them, rising."""
+    """Returns rising blocks, at least two of every track."""
     step = max(1, fewest_sectors(truth) // 2 - 1)
     return np.append(np.arange(0, truth.blocks - 1, step), truth.blocks - 1)
 
@@ -50,12 +50,12 @@ def _wrapped(ticks: Ints) -> Ints:
 
 
 def mapping(found: Findings, config: DriveConfig, truth: DriveConfig) -> Row:
-    """Cylinder, head and angle of blocks of every track, but for one angle."""
+    """Compares cylinder, head and angle of blocks of every track. A common angle is subtracted."""
     if config.blocks != truth.blocks:
         return Row("mapping", f"{config.blocks} blocks", f"{truth.blocks} blocks", 1, "", False)
     lbns = _some_of_every_track(truth)
     ours, theirs = places(config, lbns), places(truth, lbns)
-    if found.by == "timing":  # which cannot say how far outside the first block is
+    if found.by == "timing":  # times cannot tell how far outside the first block is
         ours[0] += theirs[0, 0] - ours[0, 0]
     elsewhere = (ours[:2] != theirs[:2]).any(axis=0)
     turned = _wrapped(_wrapped(ours[2] - theirs[2]) - (ours[2, 0] - theirs[2, 0]))
@@ -69,7 +69,7 @@ def mapping(found: Findings, config: DriveConfig, truth: DriveConfig) -> Row:
 
 
 def _settle_ms(config: DriveConfig) -> Floats:
-    """What a write takes more than a read by distance, shape (cylinders,), in ms."""
+    """Returns the extra time of a write over a read by distance, shape (cylinders,), in ms."""
     distances = np.arange(1, int(config.value("layout.cylinders")))
     found = np.zeros(len(distances))
     low = 0
@@ -84,14 +84,14 @@ def _settle_ms(config: DriveConfig) -> Floats:
 
 
 def _awaited_ms(config: DriveConfig) -> float:
-    """What an arm that moves with the data of one block waits for, in ms: it shows as settling."""
+    """Returns the wait of an arm that moves with the data of one block. It looks like settling."""
     if not config.value("write.seek_with_data"):
         return 0.0
     return total(config, ("overhead.data_preparation", "bus.write_rate"))
 
 
 def settle(found: Findings, config: DriveConfig, truth: DriveConfig) -> Row:
-    """What a write takes more than a read, at every distance that reads had."""
+    """Compares the extra time of a write over a read, at every distance of the reads."""
     ours, theirs = _within_reach(found, _settle_ms(config), _settle_ms(truth))
     off = float(np.max(np.abs(ours - theirs)))
     shown = [f"{one.min():.4f} to {one.max():.4f} ms" for one in (ours, theirs)]
@@ -99,13 +99,13 @@ def settle(found: Findings, config: DriveConfig, truth: DriveConfig) -> Row:
 
 
 def _within_reach(found: Findings, ours: Floats, theirs: Floats) -> tuple[Floats, Floats]:
-    """Both at the distances that reads had and both drives have; by distance in the last axis."""
+    """Limits both arrays to distances of the reads and of both drives, on the last axis."""
     reach = min(max(found.inwards), ours.shape[-1], theirs.shape[-1])
     return ours[..., :reach], theirs[..., :reach]
 
 
 def seeks(found: Findings, config: DriveConfig, truth: DriveConfig) -> Row:
-    """Seek times at every distance that reads had, both ways."""
+    """Compares the seek times at every distance of the reads, in both directions."""
     ours, theirs = _within_reach(found, seek_ms(config), seek_ms(truth))
     off = float(np.max(np.abs(ours - theirs)))
     tried = f"{ours.shape[-1]} distances"

@@ -1,4 +1,4 @@
-"""What a comparison is: a row for each key, found beside the truth."""
+"""The table of a comparison: a row for each key, with the found value and the true value."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -12,12 +12,12 @@ class Row:
     """A comparison.
 
     Attributes:
-        key: what is compared: a drive file's key, or 'mapping', 'seek', 'period'.
-        found: what was found, as people read it.
-        truth: what it is.
-        off: how far off, in `unit`; 0 or 1 for what is right or wrong.
+        key: a key of drive files, or 'mapping', 'seek', 'period'.
+        found: found value, as text.
+        truth: true value, as text.
+        off: difference, in `unit`. Without a unit: 0 for right, 1 for wrong.
         unit: 'ppm', 'ms', 'blocks' or ''.
-        good: whether that is near enough.
+        good: whether the difference is small enough.
     """
 
     key: str
@@ -30,30 +30,30 @@ class Row:
 
 @dataclass(frozen=True)
 class Comparison:
-    """All rows, and the keys that the truth uses and no question is about."""
+    """All rows, and the keys that the true drive uses and no row compares."""
 
     rows: list[Row]
     not_asked: list[str]
 
     @property
     def good(self) -> bool:
-        """Whether all is near enough."""
+        """Whether all rows are good."""
         return all(row.good for row in self.rows)
 
     def worst(self, *prefixes: str) -> float:
-        """The largest difference of the rows whose keys begin so; 0 if there are none."""
+        """Returns the largest difference of rows whose keys begin with a prefix; 0 without rows."""
         return max((row.off for row in self.rows if row.key.startswith(prefixes)), default=0.0)
 
     def exact(self, *prefixes: str) -> bool:
-        """Whether the rows whose keys begin so are all good."""
+        """Whether all rows whose keys begin with a prefix are good."""
         return all(row.good for row in self.rows if row.key.startswith(prefixes))
 
 
 def total(config: DriveConfig, keys: Iterable[str]) -> float:
-    """The sum of some keys' numbers, times in ms."""
+    """Returns the sum of the numbers of some keys, with times in ms."""
     return sum(number_of(config.value(key)) for key in keys)
 
 
 def fewest_sectors(config: DriveConfig) -> int:
-    """Sectors of the shortest tracks."""
+    """Returns the number of sectors of the shortest tracks."""
     return min(zone.sectors_per_track for zone in config.zones)

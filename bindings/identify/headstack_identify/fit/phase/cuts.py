@@ -56,7 +56,7 @@ def find(phase: Floats, request: Ints) -> tuple[list[Cut], Ints]:
 
 
 def _clearest(phase: Floats, side: int) -> _Jump:
-    """The clearest jump between so many accesses on either side."""
+    """Returns the clearest jump of the phase between `side` accesses on either side."""
     sums = np.concatenate([[0], np.cumsum(circle.phasors(phase))])
     places = np.arange(side, len(phase) - side + 1)
     before = sums[places] - sums[places - side]

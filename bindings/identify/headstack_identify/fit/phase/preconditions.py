@@ -1,4 +1,4 @@
-"""What a trace must have for its phase to tell anything, and what is said if it does not."""
+"""Checks the preconditions for the phase of a trace, with error messages."""
 
 from dataclasses import replace
 
@@ -18,7 +18,7 @@ _FEW = 100  # media accesses
 
 
 def check_times(trace: ValidationTrace, found: Phase) -> None:
-    """PhaseError for a trace without measured times."""
+    """Raises PhaseError for a trace without measured times."""
     distinct = len(np.unique(trace.measured_ps[:1000]))
     if not trace.measured_ps.any():
         what = "0 in every line"
@@ -34,7 +34,7 @@ def check_times(trace: ValidationTrace, found: Phase) -> None:
 
 
 def check_addresses(trace: ValidationTrace, drive: DriveConfig, found: Phase) -> None:
-    """PhaseError for a request beyond the drive's end."""
+    """Raises PhaseError for a request beyond the end of the drive."""
     ends = trace.lbn.astype(np.int64) + trace.blocks
     beyond = np.flatnonzero(ends > drive.blocks)
     if len(beyond):
@@ -51,11 +51,11 @@ def check_convention(
     trace: ValidationTrace, seen: Convention | None, given: Think | None, accesses: int,
     found: Phase,
 ) -> None:  # fmt: skip
-    """PhaseError for a trace without a phase, or only under the convention not given."""
+    """Raises PhaseError without a phase, or if only the other convention gives a phase."""
     if seen is None or accesses < _FEW:
         raise PhaseError(
             f"{trace.path}: the trace is too short: {accesses} of {found.requests} requests waited "
-            f"for the medium; it takes some {_FEW}, and {LEAST_PAIRS} pairs within a second",
+            f"for the medium; the phase needs some {_FEW}, and {LEAST_PAIRS} pairs within a second",
             found,
         )
     found = replace(found, convention=seen)
@@ -77,7 +77,7 @@ def check_convention(
 def check_layout(
     trace: ValidationTrace, drive: DriveConfig, coherence: float, pairs: int, found: Phase
 ) -> None:
-    """PhaseError for a description whose tracks fit no phase, whatever their skews."""
+    """Raises PhaseError for a description whose tracks fit no phase with any skews."""
     if coherence >= readings.LEAST:
         return
     raise PhaseError(

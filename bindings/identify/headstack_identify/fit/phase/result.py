@@ -55,7 +55,7 @@ class Cut:
     Attributes:
         request: the first request behind it, counted from 0; line `request + 1` of the trace.
         earliest: it lies behind this request, the last media access before it, ...
-        turn: phase jumps by so much there, in revolutions, from -0.5 to 0.5.
+        turn: jump of the phase there, in revolutions, from -0.5 to 0.5.
         uncertainty: of `turn`, one standard deviation.
     """
 

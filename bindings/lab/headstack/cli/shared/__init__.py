@@ -1,9 +1,9 @@
 """Options that several commands share.
 
-- `drive_options`: a drive from the options that describe it
-- `scheduling_options`: the schedulers and their places from the options
-- `stop_options`: the errors that end a run
-- `workload_options`: a workload from its options
+- `drive_options`: makes a drive from options
+- `scheduling_options`: reads the schedulers and their places from options
+- `stop_options`: reads the errors that end a run from an option
+- `workload_options`: makes a workload from options
 - `trace_options`: the options of a trace
 - `argument_names`: the names of options in error messages
 - `command`: a command whose error messages name its options

@@ -1,4 +1,4 @@
-"""Names of options for the names of Python's arguments.
+"""Replaces the names of Python's arguments by the names of options.
 
 `--outstanding` is the number of requests in the system. `--queue-depth` is the number of tasks that
 the drive can hold. Python has `outstanding` and `queue_depth`.
@@ -20,7 +20,7 @@ _LONG: Final = {
 """Arguments of Python whose option has another name."""
 
 _HOLDS_A_TEXT: Final = "--workload"
-"""Option with a text as its value. The arguments in the text are no options."""
+"""Option with a text as its value. The arguments in the text are not options."""
 
 _ADVICE = re.compile(r"(?<=raise it with )(\w+)=")
 
@@ -31,9 +31,10 @@ def in_options(
     """Replaces arguments by options in a message: "rate_per_s is 0" becomes "--rate is 0".
 
     Args:
-        message: the message, which begins with the argument if it is about one. Later words may
-            come from a text or a file and stay, except the argument after "raise it with".
-        argument: the argument, as `ConfigError.argument` names it.
+        message: the message. A message about an argument begins with the argument's name. Later
+            words may come from a text or a file and stay, except the argument after "raise it
+            with".
+        argument: `ConfigError.argument` of the error.
         options: options of the command.
         given: options that have a value. The name of any other option comes from a text.
     """

@@ -14,7 +14,7 @@ _NO_CHOICE: Final = re.compile(r"(?:Value error, )?('.*'|\".*\") is not one of (
 
 
 class Command(TyperCommand):
-    """A command that names its own options in errors."""
+    """A command that names its own options in error messages."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Parses the arguments. Raises ConfigError for a word that an option does not know."""

@@ -1,4 +1,4 @@
-"""The words of the command line for a drive: its name, and what is changed of it."""
+"""Makes a drive from the options that name the drive and change its keys."""
 
 import re
 import tomllib
@@ -21,19 +21,19 @@ _OPTIONS: Final = {
 
 CORES: Final = ("host", "iss", "ibex", "picorv32")
 IN_CORE: Final = ("firmware", "gdb")
-"""Arguments of a core in its text."""
+"""Arguments in the text of a core."""
 
 _EXAMPLE: Final = "iss(firmware=fcfs.elf, gdb=3333)"
 
 
 @dataclass(frozen=True)
 class Core:
-    """What runs the firmware.
+    """The processor for the firmware.
 
     Attributes:
         name: one of `CORES`.
-        firmware: an ELF file of the user's own; None: headstack's firmware.
-        gdb_port: port at which it waits for GDB; None: it does not wait.
+        firmware: the user's ELF file. None: headstack's firmware.
+        gdb_port: port at which the firmware waits for GDB. None: the firmware does not wait.
     """
 
     name: str
@@ -42,10 +42,11 @@ class Core:
 
 
 def core_of(text: str) -> Core:
-    """The core of a text such as 'iss' or 'iss(firmware=fcfs.elf, gdb=3333)'.
+    """Reads a core from a text such as 'iss' or 'iss(firmware=fcfs.elf, gdb=3333)'.
 
     Raises:
-        ConfigError: an unknown core or argument, or a port that cannot be.
+        ConfigError: an unknown core or argument, an invalid port, or a port for another core than
+            'iss'.
     """
     call = Reader(checks.text("core", text), "--core", _EXAMPLE).whole()
     if call.word not in CORES:
@@ -75,17 +76,17 @@ def drive_of(
     core: Core | None = None,
     core_clock: str | None = None,
 ) -> DriveConfig:
-    """The drive that the options say.
+    """Makes the drive of the options.
 
     Args:
-        drive: its name, or a .toml file.
-        changed: keys of its file with other values, as 'spindle.rotation=7200 rpm'.
-        conditions: file of what is done to it.
-        core: what runs its firmware.
-        core_clock: the clock of that; 'unlimited' is none.
+        drive: name of the drive, or a .toml file.
+        changed: keys of the drive's file with other values, as 'spindle.rotation=7200 rpm'.
+        conditions: file with conditions of the drive.
+        core: processor for the firmware.
+        core_clock: clock of the processor. 'unlimited': code takes no time.
 
     Raises:
-        ConfigError: no such drive, key or file, or a value that does not fit.
+        ConfigError: an unknown drive, key or file, or a value that does not fit.
     """
     described = catalog.with_conditions(catalog.load(drive), conditions)
     values = dict(key_and_value(text) for text in changed)
@@ -105,7 +106,7 @@ def drive_of(
 
 @contextmanager
 def keys_as_options(changed: Sequence[str], conditions: Path | None) -> Iterator[None]:
-    """Replaces keys by options in the block's errors, if only options set these keys."""
+    """Replaces keys by options in errors of the `with` block, if only options set these keys."""
     try:
         yield
     except (ConfigError, RunError) as error:
@@ -131,19 +132,21 @@ def _as_options(message: str) -> str:
 def key_and_value(
     text: str, option: str = "--set", example: str = "queue.depth=64 tasks"
 ) -> tuple[str, Any]:
-    """The key and the value of 'queue.depth=64 tasks': as in a TOML file, quotes left out or not.
+    """Returns the key and the value of 'queue.depth=64 tasks'.
+
+    The value is as in a TOML file, with or without quotes.
 
     Args:
         text: the text.
-        option: the option that it is given with.
-        example: an example, for the message.
+        option: the option of the text, for messages.
+        example: a correct text, for messages.
 
     Raises:
-        ConfigError: no '=' in it.
+        ConfigError: the text has no '=', no key or no value.
     """
     key, found, value = text.partition("=")
     if not found or not key.strip() or not value.strip():
-        raise ConfigError(f"{option} {text}: a key and its value are wanted, as in '{example}'")
+        raise ConfigError(f"{option} {text}: give a key and a value, as in '{example}'")
     try:
         return key.strip(), tomllib.loads(f"value = {value}")["value"]
     except tomllib.TOMLDecodeError:

@@ -1,4 +1,4 @@
-"""The words of the command line for the schedulers and where they are."""
+"""Reads the schedulers and their places from the options --scheduler and --placement."""
 
 from typing import Any, Final
 
@@ -8,18 +8,19 @@ from headstack.workload.grammar import Call, Reader, number
 
 PLACES: Final = ("drive", "host", "both")
 IN_HOST: Final = ("host_outstanding", "host_queue_depth")
-"""Arguments of a place with a scheduler in the host, as `headstack.Drive` has them."""
+"""Arguments of `headstack.Drive` that a place with a scheduler in the host can have."""
 
 _EXAMPLE: Final = "both(clook, host_outstanding=8)"
 
 
 def arguments_of(scheduler: str | None, placement: str | None) -> dict[str, Any]:
-    """The arguments of `headstack.Drive` for --scheduler and --placement.
+    """Returns the arguments of `headstack.Drive` for --scheduler and --placement.
 
     Args:
-        scheduler: the scheduler; None: the usual one.
-        placement: where it is: 'drive'; 'host', with arguments as in 'host(host_outstanding=4)'; or
-            'both(clook)': in the drive, below this scheduler in the host. None: the usual place.
+        scheduler: the scheduler. None: the usual scheduler.
+        placement: place of the scheduler. 'drive' has no arguments; 'host' can have arguments as in
+            'host(host_outstanding=4)'. 'both(clook)' puts `scheduler` into the drive and clook into
+            the host. None: the usual place.
 
     Raises:
         ConfigError: an unknown place or argument.
@@ -33,14 +34,14 @@ def arguments_of(scheduler: str | None, placement: str | None) -> dict[str, Any]
     if call.word == "both":
         if len(call.values) != 1 or call.shares:
             raise ConfigError(
-                f"--placement {placement}: both wants the host's scheduler, as in {_EXAMPLE!r}; "
-                "--scheduler is the drive's"
+                f"--placement {placement}: both needs the scheduler of the host, as in "
+                f"{_EXAMPLE!r}; --scheduler names the scheduler of the drive"
             )
         return {"host_scheduler": str(call.values[0]), "drive_scheduler": scheduler, **given}
     if call.values or call.shares:
         raise ConfigError(
-            f"--placement {placement}: the scheduler is --scheduler; with a second one in the "
-            f"host, write it as in {_EXAMPLE!r}"
+            f"--placement {placement}: --scheduler names the scheduler; for a second scheduler in "
+            f"the host, write {_EXAMPLE!r}"
         )
     return {"scheduler": scheduler, "placement": call.word, **given}
 

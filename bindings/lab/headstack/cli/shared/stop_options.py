@@ -1,4 +1,4 @@
-"""The word of the command line for the errors that end a run."""
+"""Reads the errors that end a run from the option --stop-on."""
 
 from typing import Any, Final
 
@@ -10,14 +10,14 @@ USUAL: Final = "media"
 
 
 def arguments_of(text: str) -> dict[str, Any]:
-    """The arguments of `Drive.run` for --stop-on, as in 'media,data'.
+    """Returns the arguments of `Drive.run` for --stop-on, as in 'media,data'.
 
-    `media` is an error of the medium; without it, such a request counts as failed. `data` is a read
-    that brings other data than were written; with it, data are written and compared. `none` is no
-    error.
+    With `media`, an error of the medium ends the run. Without `media`, the request counts as
+    failed. With `data`, requests write data, and a read with other data than were written ends the
+    run. With `none`, none of these errors ends the run.
 
     Raises:
-        ConfigError: an unknown word.
+        ConfigError: an unknown word, or `none` with another word.
     """
     words = [word.strip() for word in text.split(",")]
     if NONE in words and len(words) > 1:

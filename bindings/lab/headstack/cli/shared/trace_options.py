@@ -10,7 +10,7 @@ Mapping = Annotated[
 ]
 Speed = Annotated[
     str | None,
-    typer.Option(help="Replay a trace so much faster, as 2x or 0.5.", show_default="1x"),
+    typer.Option(help="Replay a trace faster by this factor, as 2x or 0.5.", show_default="1x"),
 ]
 Device = Annotated[
     str | None,
@@ -25,5 +25,5 @@ Format = Annotated[
 ]
 SkipBad = Annotated[
     int | None,
-    typer.Option(help="Leave out so many malformed lines of a trace.", show_default="0"),
+    typer.Option(help="Number of malformed lines of a trace to leave out.", show_default="0"),
 ]

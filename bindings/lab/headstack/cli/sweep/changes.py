@@ -1,4 +1,4 @@
-"""Columns that compare each run of a sweep with another run, as --relative-to asks for."""
+"""Adds columns that compare each run of a sweep with the run of --relative-to."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
@@ -9,14 +9,19 @@ from headstack.sweeps import Point, Sweep
 from headstack.sweeps.columns import FIXED
 
 ENDING: Final = "_change_percent"
-"""Ending of the name of such a column; the figure's name stands before it."""
+"""Ending of the name of a column with changes. The name begins with the name of the figure."""
 
 NUMBERS: Final = ("number", "whole")
-"""Kinds of columns that have changes."""
+"""Kinds of columns for which changes are computed."""
 
 
 def check(figures: Sequence[str], relative_to: str, points: Sequence[Point]) -> None:
-    """Raises ConfigError unless the table has such figures, and such an axis to compare along."""
+    """Checks the figures, and the axis of `relative_to`.
+
+    Raises:
+        ConfigError: the table has no such figure or axis; or a figure is a change, and
+            `relative_to` is empty.
+    """
     for name in figures:
         if not name.endswith(ENDING):
             table.check_figure(name)
@@ -34,19 +39,20 @@ def check(figures: Sequence[str], relative_to: str, points: Sequence[Point]) -> 
 def with_changes(
     found: Sweep, rows: list[dict[str, Any]], figures: Sequence[str], relative_to: str
 ) -> tuple[list[str], list[dict[str, Any]]]:
-    """The figures and the rows, with columns for changes.
+    """Adds columns for changes. Returns the figures and the rows.
 
-    A run is compared with the run of the same seed that differs from it in one axis only, or in
-    what follows from this axis.
+    Each run is compared with a run of the same seed. The two runs differ only in the axis of
+    `relative_to`, and in axes that follow from this axis.
 
     Args:
         found: the sweep.
-        rows: its rows.
-        figures: the figures. If none of them is a change, each number has its change beside it.
-        relative_to: the axis, and its value in the other run, as 'scheduler=fcfs'; '': no changes.
+        rows: rows of the sweep.
+        figures: the figures. If no figure is a change, a change follows each number.
+        relative_to: the axis, and its value in the other run, as 'scheduler=fcfs'. Empty: no
+            changes.
 
     Raises:
-        ConfigError: the axis has no such value.
+        ConfigError: no run has this value of the axis.
     """
     figures = list(figures)
     if not relative_to:
@@ -77,7 +83,7 @@ def with_changes(
 def _axis_and_value(
     found: Sweep, rows: Sequence[Mapping[str, Any]], relative_to: str
 ) -> tuple[str, str]:
-    """The axis, and its value as the table shows it: a scheduler is there in full form."""
+    """Returns the axis and its value in the form of the table, with schedulers in full form."""
     axis, value = _split(relative_to)
     for point, row in zip(found.points, rows, strict=True):
         if value in (table.short(row[axis]), str(getattr(point, axis, None))):
@@ -96,7 +102,7 @@ def _split(relative_to: str) -> tuple[str, str]:
 
 
 def _change(value: Any, other: Any) -> float | None:
-    """By how many percent a number is above the other one; None if this is not defined."""
+    """Returns by how many percent `value` is above `other`; None if this is not defined."""
     if value is None or isinstance(value, list) or not other:
         return None
     return 100 * float(value / other - 1)

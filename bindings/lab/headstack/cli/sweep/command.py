@@ -1,4 +1,4 @@
-"""`headstack sweep`: every combination of what a file or a preset lists."""
+"""`headstack sweep`: runs every combination of the values in a file or a preset."""
 
 from pathlib import Path
 from typing import Annotated, Any, Final
@@ -155,7 +155,7 @@ def _draw_pivot(found: pivot_table.Pivot, title: str, to: files.Name) -> None:
 
 
 def _points(request: Request, file: Path | None, alone: bool) -> list[sweeps.Point]:
-    """The points; an error names the file if everything is from there."""
+    """Returns the points. An error names the file if all values are from the file."""
     try:
         return sweeps.planned(**request.axes)
     except ConfigError as error:
@@ -176,7 +176,7 @@ def _print_pivot(found: pivot_table.Pivot, json: bool, csv: bool) -> None:
 def _say_what_would_run(
     points: list[sweeps.Point], given: dict[str, Any], folder: Path | None, json: bool
 ) -> None:
-    """Prints how many points there are, how many are finished, and the axes."""
+    """Prints the number of points, the number of finished points, and the axes."""
     plan = sweeps.plan(points, folder)
     axes = {name: _number(name, value) for name, value in given.items() if name not in TABLES}
     for name in TABLES:
@@ -197,7 +197,7 @@ def _say_what_would_run(
 
 
 def _number(name: str, value: Any) -> int:
-    """Number of values of an axis."""
+    """Returns the number of values of an axis."""
     if name == "seeds" and isinstance(value, int):
         return value
     return len(value) if isinstance(value, list) else 1

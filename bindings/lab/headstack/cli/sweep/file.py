@@ -1,4 +1,4 @@
-"""The file of `headstack sweep`: a key for each axis, with a value or a list of them."""
+"""The file of `headstack sweep`: a key for each axis, with a value or a list of values."""
 
 import re
 import tomllib
@@ -16,14 +16,15 @@ AXES: Final = (*FIELDS, "seeds", *SHORT)
 """Keys with the values of an axis."""
 
 SHOWN: Final = ("pivot", "figure", "relative_to")
-"""Keys that say what is printed."""
+"""Keys for the printed table."""
 
 
 def read(path: Path) -> dict[str, Any]:
-    """The arguments of `headstack.sweeps.planned` that a file says, and the keys of `SHOWN`.
+    """Returns the arguments of `headstack.sweeps.planned` and the keys of `SHOWN` in a file.
 
     Raises:
-        ConfigError: no such file, no TOML, or an unknown key; names file and line.
+        ConfigError: the file does not exist, is not TOML, or has an unknown key. The message names
+            the file and the line.
     """
     try:
         text = files.text(catalog.readable(path, "sweep"), f"sweep {path}: ")
@@ -49,7 +50,7 @@ def read(path: Path) -> dict[str, Any]:
 
 
 def _long(path: Path, text: str, found: dict[str, Any], known: tuple[str, ...]) -> dict[str, Any]:
-    """The values by the names that Python has for them."""
+    """Returns the values by their names in Python."""
     for key in found:
         if key not in known:
             raise checks.unknown(f"{path}{_line(text, key)}: key", key, sorted(known))
@@ -63,6 +64,6 @@ def _long(path: Path, text: str, found: dict[str, Any], known: tuple[str, ...]) 
 
 
 def _line(text: str, key: str) -> str:
-    """':' and the number of the line where a key first stands; nothing if it is not found."""
+    """Returns ':' and the number of the first line with a key; '' if no line has the key."""
     at = re.search(rf"^\s*\[*\s*[\"']?{re.escape(key)}[\"']?\s*(?:[=.]|\])", text, re.MULTILINE)
     return f":{text.count(chr(10), 0, at.end()) + 1}" if at else ""

@@ -19,9 +19,10 @@ class Line:
     """A line of a pivot table.
 
     Attributes:
-        figure: the figure in its cells.
-        place: the line's values of the other axes, by name.
-        cells: mean of the figure by the text of the axis's value; None: no run ended well.
+        figure: the figure in the cells.
+        place: value of each other axis, by name of the axis.
+        cells: mean of the figure, by text of the axis value. None: no successful run has the
+            figure.
     """
 
     figure: str
@@ -35,9 +36,9 @@ class Pivot:
 
     Attributes:
         axis: the axis with a column for each value.
-        values: its values, by their text.
-        others: the other axes, without those that follow from the rest.
-        lines: a line for each figure and each place on the other axes.
+        values: values of the axis, by their text.
+        others: the other axes, except axes that follow from the rest.
+        lines: a line for each figure and each combination of values of the other axes.
     """
 
     axis: str
@@ -46,7 +47,7 @@ class Pivot:
     lines: list[Line]
 
     def rows(self) -> list[dict[str, Any]]:
-        """The lines as rows of one table; the first column names the figure."""
+        """Returns the lines as rows of one table. The first column names the figure."""
         return [
             {
                 "figure": line.figure,
@@ -58,16 +59,17 @@ class Pivot:
 
 
 def pivoted(found: Sweep, rows: Sequence[Row], axis: str, figures: Sequence[str]) -> Pivot:
-    """The pivot table of a sweep.
+    """Returns the pivot table of a sweep.
 
     Args:
         found: the sweep.
-        rows: its rows, with all columns.
-        axis: the axis with a column for each value; a column that says where points lie.
-        figures: columns of numbers, or of lists of numbers. A cell has the mean over the seeds.
+        rows: rows of the sweep, with all columns.
+        axis: name of the axis. The pivot table has a column for each value of this axis.
+        figures: names of columns with numbers or lists of numbers. A cell has the mean over the
+            seeds.
 
     Raises:
-        ConfigError: one of the axis's values is named as another column.
+        ConfigError: a value of the axis is also the name of another column.
     """
     others = table.beside(rows, table.varying(rows, found), axis)
     values = {table.short(row[axis]): row[axis] for row in rows}
@@ -92,7 +94,7 @@ def pivoted(found: Sweep, rows: Sequence[Row], axis: str, figures: Sequence[str]
 
 
 def print_pivot(found: Pivot) -> None:
-    """Prints the pivot table, one for each figure."""
+    """Prints a table for each figure."""
     rows = found.rows()
     texts = {name for name in found.others if any(isinstance(row[name], str) for row in rows)}
     columns = [

@@ -1,4 +1,4 @@
-"""The presets of `headstack sweep`: files of sweeps that packages bring."""
+"""The presets of `headstack sweep`: sweep files in installed packages."""
 
 from importlib import resources
 from pathlib import Path
@@ -7,11 +7,11 @@ from typing import Final
 from headstack import checks
 
 GROUP: Final = "headstack.presets"
-"""Group of entry points by which a package adds presets: each is a package of `.toml` files."""
+"""Group of entry points for presets. Each entry point names a package with `.toml` files."""
 
 
 def path_of(name: str) -> Path:
-    """The file of a preset; ConfigError if no installed package has one of this name."""
+    """Returns the file of a preset. Raises ConfigError if no installed package has the preset."""
     known = installed()
     if name not in known:
         raise checks.unknown("preset", name, known)
@@ -22,7 +22,7 @@ def installed() -> dict[str, Path]:
     """Returns the files of all presets by name.
 
     Raises:
-        RuntimeError: two packages have a preset of the same name.
+        RuntimeError: two packages have presets with the same name.
     """
     from importlib.metadata import entry_points
 

@@ -1,4 +1,4 @@
-"""What a sweep is to run and to show: a preset, the values of a file, then the options."""
+"""Combines a preset, a file and options into the axes and the printed table of a sweep."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,12 +15,13 @@ from headstack.sweeps.axes import TABLES
 
 @dataclass(frozen=True)
 class Shown:
-    """What is printed of a sweep.
+    """The printed table of a sweep.
 
     Attributes:
-        pivot: the axis with a column for each value; '': a line for each combination.
-        figures: columns of the table to be shown; none: the usual ones.
-        relative_to: axis and value with which runs are compared, as 'scheduler=fcfs'; '': none.
+        pivot: the axis with a column for each value. Empty: a line for each combination.
+        figures: names of the printed columns. Empty: the usual columns.
+        relative_to: axis and value of the other run of a comparison, as 'scheduler=fcfs'. Empty:
+            no comparison.
     """
 
     pivot: str
@@ -30,12 +31,12 @@ class Shown:
 
 @dataclass(frozen=True)
 class Request:
-    """A sweep that is asked for.
+    """A requested sweep.
 
     Attributes:
         axes: the arguments of `headstack.sweeps.planned`.
-        shown: what is printed.
-        name: name of the file or preset.
+        shown: the printed table.
+        name: name of the file or the preset; '--axis' without a file or a preset.
     """
 
     axes: dict[str, Any]
@@ -51,18 +52,19 @@ def request_of(
     figures: Sequence[str],
     relative_to: str | None,
 ) -> Request:
-    """Returns what the words of the command ask for; a later one counts before an earlier one.
+    """Returns the request of a command. Options override the file; the file overrides the preset.
 
     Args:
         file: the file of a sweep.
         preset: name of a preset.
         axes: other values for keys of the file, as 'scheduler=sptf'.
-        pivot: in place of the file's `pivot`.
-        figures: in place of its `figure`.
-        relative_to: in place of its `relative_to`.
+        pivot: overrides the key `pivot` of the file.
+        figures: overrides the key `figure` of the file.
+        relative_to: overrides the key `relative_to` of the file.
 
     Raises:
-        ConfigError: nothing is given, or a file or an option that cannot be read.
+        ConfigError: no file, preset or axis is given, or the command cannot read a file or an
+            option.
     """
     if file is None and preset is None and not axes:
         raise ConfigError("a sweep is wanted: a file, --preset NAME, or --axis KEY=VALUE")
@@ -80,7 +82,7 @@ def request_of(
 
 
 def _over(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
-    """The values of both; of a key that both have, those of `above`. Tables go key by key."""
+    """Merges the values. `above` overrides `below`, in a table key by key."""
     tables = {
         name: {**below[name], **above[name]}
         for name in TABLES
@@ -92,7 +94,7 @@ def _over(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
 
 
 def _of_options(axes: Sequence[str], labels: Any) -> dict[str, Any]:
-    """The values of --axis. A key that is given several times is an axis of several values."""
+    """Returns the values of --axis. A repeated key is an axis with several values."""
     values: dict[str, list[Any]] = {}
     for text in axes:
         key, value = key_and_value(text, "--axis", "scheduler=sptf")

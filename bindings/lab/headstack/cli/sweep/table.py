@@ -1,4 +1,4 @@
-"""What `headstack sweep` prints: a line for each combination, over its seeds."""
+"""The table of `headstack sweep`: a line for each combination, with means over the seeds."""
 
 import re
 import textwrap
@@ -50,19 +50,19 @@ FIGURES: Final = {
     "p99_response_ms": ("p99\nms", 1),
     "throughput_per_s": ("served\nper s", 1),
 }
-"""Metrics of the table if none is named, with heading and decimals."""
+"""Usual metrics of the table, each with heading and decimals."""
 
 DECIMALS: Final = 3
 WIDTH_OF_HEADING: Final = 12
 
 
 def print_sweep(found: Sweep, rows: Sequence[Row], figures: Sequence[str]) -> None:
-    """Prints the table; each line is a mean over the seeds.
+    """Prints the table. Each line has the means over the seeds.
 
     Args:
         found: the sweep.
-        rows: its rows, with all columns.
-        figures: the columns that are shown beside the axes.
+        rows: rows of the sweep, with all columns.
+        figures: names of the columns that follow the axes.
     """
     names = varying(rows, found)
     lines = [_line(names, figures, alike) for alike in groups(rows, own_columns(found.points))]
@@ -84,30 +84,30 @@ def print_sweep(found: Sweep, rows: Sequence[Row], figures: Sequence[str]) -> No
 
 
 def figure_column(name: str) -> Column:
-    """The column of a figure."""
+    """Returns the column of a figure."""
     words = textwrap.wrap(name.replace("_", " "), WIDTH_OF_HEADING)
     heading, decimals = FIGURES.get(name, ("\n".join(words), DECIMALS))
     return Column(name, heading, lambda value: cell(value, decimals))
 
 
 def cell(value: Any, decimals: int = DECIMALS) -> str:
-    """The text of a figure: a number, or the numbers of a list."""
+    """Returns the text of a number, or of a list of numbers."""
     if isinstance(value, list):
         return " : ".join(f"{one:.2f}" for one in value)
     return output.digits(decimals)(value)
 
 
 def check_figure(name: str, kinds: Collection[str] = ("number", "whole", "numbers")) -> None:
-    """Raises ConfigError unless this is a column of the table of one of these kinds."""
+    """Raises ConfigError unless the table has a column of this name and of one of the kinds."""
     known = [column for column, (kind, _, _) in FIXED.items() if kind in kinds]
     if name not in known:
         raise checks.unknown("figure", name, known)
 
 
 def mean(rows: Sequence[Row], figure: str) -> Any:
-    """The mean of a figure over the runs that ended well and have it; None without such a run.
+    """Returns the mean of a figure over the successful runs that have the figure.
 
-    The mean of lists is the list of the means.
+    The mean of lists is the list of the means. Without such a run, the result is None.
     """
     values = [row[figure] for row in rows if row["error"] is None and row[figure] is not None]
     if values and isinstance(values[0], list):
@@ -116,15 +116,15 @@ def mean(rows: Sequence[Row], figure: str) -> Any:
 
 
 def own_columns(points: Sequence[Point]) -> list[str]:
-    """Names of the columns that only this sweep has: labels, and keys that are set."""
+    """Returns the names of the columns that only this sweep has: labels and keys of `set`."""
     return list(dict.fromkeys(name for point in points for name in point.columns()))
 
 
 def varying(rows: Sequence[Row], found: Sweep) -> list[str]:
-    """Columns in which points differ, other than the seed; without such a column the scheduler.
+    """Returns the columns in which points differ, except the seed; else the scheduler alone.
 
-    A column that is the same as an earlier one in every row is left out, as the host's scheduler
-    is where only the host schedules.
+    A column is left out if it equals an earlier column in every row. For example, the column of the
+    host's scheduler is left out if only the host schedules.
     """
     columns: dict[tuple[str, ...], str] = {}
     for name in (*own_columns(found.points), *AXES):
@@ -135,17 +135,17 @@ def varying(rows: Sequence[Row], found: Sweep) -> list[str]:
 
 
 def check_axis(argument: str, name: str, points: Sequence[Point]) -> None:
-    """Raises ConfigError, about this argument, unless there is such an axis."""
+    """Raises ConfigError about `argument` unless an axis has this name."""
     axes = (*own_columns(points), *AXES)
     if name not in axes:
         raise checks.unknown(argument, name, axes)
 
 
 def beside(rows: Sequence[Row], axes: Sequence[str], axis: str) -> list[str]:
-    """The other axes, without those that follow from `axis` and the rest.
+    """Returns the other axes, except axes that follow from `axis` and the rest.
 
-    A workload's text follows from the number of streams in it, for example. Such an axis has
-    another value in each cell of a line, and tells no two cells apart.
+    For example, the text of a workload follows from its number of streams. Such an axis has a
+    different value in each cell of a line, but distinguishes no two cells.
     """
     others = [name for name in axes if name != axis]
     for name in reversed(others):
@@ -177,7 +177,7 @@ def _line(names: Sequence[str], figures: Sequence[str], rows: Sequence[Row]) -> 
 
 
 def short(value: Any) -> str:
-    """The text of a value in a table."""
+    """Returns the text of a value in a table."""
     if isinstance(value, list):
         return ":".join(f"{one:g}" for one in value)
     if isinstance(value, str) and _HASH.fullmatch(value):

@@ -14,7 +14,7 @@ File = Annotated[Path, typer.Argument(help="The trace; gzip and zstd are unpacke
 Device = Annotated[
     str | None, typer.Option(help="Only this device, as 'hm.0'.", show_default="all")
 ]
-SkipBad = Annotated[int, typer.Option(min=0, help="Leave out so many malformed lines.")]
+SkipBad = Annotated[int, typer.Option(min=0, help="Number of malformed lines to leave out.")]
 
 _FORMATS = (
     Column("name", "format", text=True),

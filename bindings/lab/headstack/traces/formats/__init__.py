@@ -48,12 +48,13 @@ _registered: dict[str, Format] = {kind.name: kind() for kind in FORMATS}
 
 
 def register(added: Format) -> None:
-    """Adds a format; `open` finds it by its content, or by its name.
+    """Adds a format. `open` finds a format by the contents of a file, or by its name.
 
-    A class that was made anew, as when its file is run once more, takes the place of the old one.
+    A class that was made again, as by a second run of its file, replaces the old class.
 
     Raises:
-        ConfigError: it is no `Format`, lacks its name or title, or there is one of its name.
+        ConfigError: `added` is not a `Format`, lacks a name or a title, or has the name of another
+            format.
     """
     if not isinstance(added, Format):
         raise ConfigError(
@@ -67,18 +68,18 @@ def register(added: Format) -> None:
 
 
 def _is_anew(new: type[Format], old: type[Format]) -> bool:
-    """Whether a class is another one from the same place."""
+    """Whether a class is another version of a class from the same place."""
     same = (new.__module__, new.__qualname__) == (old.__module__, old.__qualname__)
     return same and new is not old
 
 
 def registered() -> tuple[Format, ...]:
-    """All formats."""
+    """Returns all formats."""
     return tuple(_registered.values())
 
 
 def named(name: str) -> Format:
-    """The format of a name, or of a class that 'file.py:Class' names; ConfigError if none is."""
+    """Returns the format of a name or of 'file.py:Class'. Raises ConfigError if it is unknown."""
     if ":" in checks.text("format", name):
         return brought(name)
     if name not in _registered:
@@ -92,7 +93,7 @@ def named(name: str) -> Format:
 
 
 def found_in(head: bytes, path: str) -> Format:
-    """The format of a file that begins so; ConfigError unless it is one of one format."""
+    """Returns the format of a file by its head. ConfigError unless exactly one format fits."""
     fitting = [one for one in _registered.values() if one.fits(head)]
     if len(fitting) == 1:
         return fitting[0]

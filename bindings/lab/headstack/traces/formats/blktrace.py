@@ -96,7 +96,7 @@ class _Where:
 
 
 def _records(file: BinaryIO, path: str, size: int) -> Iterator[Any]:
-    """The records of a file without what is behind them, those of so many bytes at a time."""
+    """Yields the records of a file, without the data after each, from parts of `size` bytes."""
     rest, number, kind = file.read(size), 1, None
     while rest:
         if kind is None:

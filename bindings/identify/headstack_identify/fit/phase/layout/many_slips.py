@@ -81,7 +81,7 @@ def find(accesses: Accesses, decision: Decision, think: Think, layout: Layout) -
 
 
 def _near(accesses: Accesses, most: int) -> Rows:
-    """Pairs of a kind, at most so many tracks apart, however late the second one is."""
+    """Returns pairs of a kind, at most `most` tracks apart, with any time between them."""
     firsts, seconds = [], []
     track = accesses.at.in_zone // accesses.at.spt
     for write in (False, True):
@@ -182,7 +182,7 @@ def _first_wander(accesses: Accesses, phase: Floats, skews: Skews) -> Floats:
 
 
 def _longer(layout: Layout, track: float, cylinder: float) -> Skews:
-    """The description's skews, so many sectors longer."""
+    """Returns the description's skews, longer by `track` and `cylinder` sectors."""
     skews = of_layout(layout)
     spt = np.array([zone.spt for zone in layout.zones], np.float64)
     heads = np.arange(layout.surfaces)

@@ -126,7 +126,7 @@ def path(
 
 
 def _turned(at: Places, shift: int, skews: Skews) -> Floats:
-    """The angle of blocks, in revolutions, if they lie so many sectors farther."""
+    """Returns the angle of blocks, in revolutions, after a shift by `shift` sectors."""
     in_zone = np.maximum(at.in_zone + shift, 0)
     track, sector = np.divmod(in_zone, at.spt)
     cylinder, head = np.divmod(track, skews.offset.shape[1])
