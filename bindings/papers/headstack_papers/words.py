@@ -9,22 +9,15 @@ from typing import Final
 
 from headstack_papers.claims import Bounds, at_least, at_most
 
-WORDS: Final = {
-    "identical": (5, "a twentieth"),
-    "equal": (5, "a twentieth"),
-    "very close": (5, "a twentieth"),
-    "almost": (5, "a twentieth"),
-    "close": (10, "a tenth"),
-    "nearly": (10, "a tenth"),
-    "similar": (10, "a tenth"),
-    "approximate": (10, "a tenth"),
-    "roughly": (10, "a tenth"),
-    "substantially": (20, "a fifth"),
-    "significantly": (20, "a fifth"),
-    "much": (50, "half as much again"),
-    "dramatically": (50, "to a half"),
+_READINGS: Final = {
+    (5, "a twentieth"): ("identical", "equal", "very close", "almost"),
+    (10, "a tenth"): ("close", "nearly", "similar", "approximate", "roughly"),
+    (20, "a fifth"): ("substantially", "significantly"),
+    (50, "half as much again"): ("much",),
+    (50, "to a half"): ("dramatically",),
 }
-"""Percent by word, how far two may be or have to be from each other; and the number in words."""
+WORDS: Final = {word: reading for reading, words in _READINGS.items() for word in words}
+"""For each word, the percent that it stands for, and the same number in words."""
 
 
 def _reason(word: str, more: str) -> str:
