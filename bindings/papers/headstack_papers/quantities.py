@@ -195,14 +195,19 @@ def lag(values: Mapping[str, Values], name: str, others: Iterable[str]) -> Measu
     return difference(values[name], values[least(values, others)])
 
 
-def over(pick: Callable[[Sequence[float]], float], each: Iterable[Values]) -> Measured:
+def over(
+    pick: Callable[[Sequence[float]], float],
+    each: Iterable[Values],
+    mean: Callable[[Values], Measured] = measured,
+) -> Measured:
     """What is picked (`max`, `min`, `average`) over an axis, seed by seed.
 
     Args:
         pick: makes one number of a seed's.
         each: values at each place of the axis; seeds count that all places have.
+        mean: function that takes the mean over the seeds, `measured` or `certain`.
     """
-    return measured([pick(of_seed) for of_seed in seed_by_seed(each)])
+    return mean([pick(of_seed) for of_seed in seed_by_seed(each)])
 
 
 def seed_by_seed(each: Iterable[Values]) -> list[tuple[float, ...]]:

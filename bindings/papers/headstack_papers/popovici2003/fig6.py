@@ -7,8 +7,7 @@ from typing import Any, Final
 from headstack_papers.claims import Bounds, Claim, at_least, at_most
 from headstack_papers.experiment import Call, Experiment, Found, Panel, Scale, Series
 from headstack_papers.popovici2003 import week_runs as runs
-from headstack_papers.popovici2003.lines_between import FULL, MORE_SAMPLES, about
-from headstack_papers.popovici2003.lines_between import calls as of_rule
+from headstack_papers.popovici2003.lines_between import FULL, MORE_SAMPLES, about, rule_calls
 from headstack_papers.popovici2003.weeks import AJW, Week, short_weeks
 from headstack_papers.quantities import certain
 
@@ -32,8 +31,8 @@ def calls(scale: Scale) -> Iterator[Call]:
         yield from runs.plain(week, scale, runs.GREEDY)
         for count, error in product(*grid(week.name)):
             rule = ((count, error / 100),)
-            yield from of_rule(week, scale, rule, STEP, checks=count, allowed=error)
-        yield from of_rule(week, scale, ((10, 0.05),), STEP, MORE_SAMPLES, part="more")
+            yield from rule_calls(week, scale, rule, STEP, checks=count, allowed=error)
+        yield from rule_calls(week, scale, ((10, 0.05),), STEP, MORE_SAMPLES, part="more")
 
 
 def claims(found: Found) -> Iterator[Claim]:

@@ -1,18 +1,17 @@
 """Figure 7: the eight disks of table 1, relative to greedy-optimal."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any, Final
 
 import numpy as np
 
 from headstack.arrays import Floats
-from headstack.statistics.measured import Measured
 from headstack_papers.claims import Claim, at_least, at_most
 from headstack_papers.experiment import Call, Experiment, Found, Panel, Scale, Series
 from headstack_papers.popovici2003 import week_runs as runs
 from headstack_papers.popovici2003.running import ALL_PLACES
 from headstack_papers.popovici2003.weeks import BUSY, weeks
-from headstack_papers.quantities import certain, seed_by_seed
+from headstack_papers.quantities import certain, over
 
 SMTF: Final = runs.named("mean", runs.SAMPLES)
 EVERY: Final = runs.named("mean", ALL_PLACES)
@@ -80,12 +79,8 @@ def _disks(
     found: Found, one: dict[str, Any], other: dict[str, Any], at: dict[str, Any]
 ) -> dict[str, Floats]:
     """One above the other in percent, by disk, a number a seed."""
-    return {disk: runs.slower(found, one, other, disk=disk, **at) for disk in runs.DISKS}
-
-
-def _over(pick: Callable[[Sequence[float]], float], each: Iterable[Floats]) -> Measured:
-    """The least, or the most, of several disks or schedulers, seed by seed."""
-    return certain([pick(of_seed) for of_seed in seed_by_seed(each)])
+    pairs = {**runs.paired(one, other), **at}
+    return {disk: found.excesses("time_s", disk=disk, **pairs) for disk in runs.DISKS}
 
 
 def _of_all(found: Found, words: str, at: dict[str, Any]) -> Iterator[Claim]:
@@ -94,20 +89,21 @@ def _of_all(found: Found, words: str, at: dict[str, Any]) -> Iterator[Claim]:
     yield Claim(
         f"{words}: FCFS above the others, the least of all disks",
         "FCFS performs the worst across the entire range of disks",
-        _over(
+        over(
             min,
             [
                 above
                 for other in (clook, sstf, SMTF)
                 for above in _disks(found, fcfs, other, at).values()
             ],
+            certain,
         ),
         at_least(0.0, "%"),
     )
     yield Claim(
         f"{words}: FCFS above greedy-optimal, the worst disk",
         "sometimes performing more than a factor of two slower than greedy-optimal",
-        _over(max, _disks(found, fcfs, runs.GREEDILY, at).values()),
+        over(max, _disks(found, fcfs, runs.GREEDILY, at).values(), certain),
         at_least(100.0, "%"),
         note="The gain over FCFS grows with the number of requests that wait: the generated week, "
         "where more do, has more than a factor of two.",
@@ -115,7 +111,7 @@ def _of_all(found: Found, words: str, at: dict[str, Any]) -> Iterator[Claim]:
             Claim(
                 f"{busy_words}: FCFS above greedy-optimal, the worst disk",
                 "more than a factor of two",
-                _over(max, _disks(found, fcfs, runs.GREEDILY, busy).values()),
+                over(max, _disks(found, fcfs, runs.GREEDILY, busy).values(), certain),
                 at_least(100.0, "%"),
             )
             for busy, busy_words in runs.cases(found.scale)
@@ -129,7 +125,7 @@ def _of_all(found: Found, words: str, at: dict[str, Any]) -> Iterator[Claim]:
     yield Claim(
         f"{what}, the least of all disks",
         between,
-        _over(min, others),
+        over(min, others, certain),
         at_least(10.0, "%"),
         section="1.2",
         note="The least is that of disk 3 or 4, where positions matter little: the paper "
@@ -138,7 +134,7 @@ def _of_all(found: Found, words: str, at: dict[str, Any]) -> Iterator[Claim]:
         "say.",
         evidence=_but_for_seeks(over_smtf, what),
     )
-    most = _over(max, others)
+    most = over(max, others, certain)
     yield Claim(f"{what}, the most of all disks", between, most, at_most(50.0, "%"), section="1.2")
 
 

@@ -8,7 +8,7 @@ from headstack_papers.claims import Bounds, Claim, at_least, at_most
 from headstack_papers.experiment import Call, Experiment, Found, Panel, Scale, Series
 from headstack_papers.popovici2003 import week_runs as runs
 from headstack_papers.popovici2003.weeks import AJW, BUSY, DAYS, Week, whole_weeks
-from headstack_papers.quantities import certain
+from headstack_papers.quantities import Row, certain
 
 OFFLINE: Final = runs.named("mean", runs.SAMPLES)
 BASES: Final = {"C-LOOK": "clook", "SSTF": "sstf"}
@@ -174,19 +174,19 @@ def _days(found: Found, week: Week) -> Iterator[Claim]:
             at_least(0.0, "%"),
         ),
     )
-    pairs = zip(found.where(**own, **_at(week)), found.where(**OFFLINE, **_at(week)), strict=True)
     yield Claim(
         f"{week.name}: Online-Set over SSTF above offline, day 1 less day {DAYS}",
         "the performance of Online-Set improves over time as more inter-request distances are "
         "observed",
-        certain(
-            [
-                100 * (a["days_s"][0] / b["days_s"][0] - a["days_s"][-1] / b["days_s"][-1])
-                for a, b in pairs
-            ]
-        ),
+        certain(found.of_pairs(_first_less_last, **runs.paired(own, OFFLINE), **_at(week))),
         at_least(0.0, "points"),
     )
+
+
+def _first_less_last(one: Row, other: Row) -> float:
+    """One's time in percent of the other's: that of the first day less that of the last day."""
+    first, last = (one["days_s"][day] / other["days_s"][day] for day in (0, -1))
+    return 100 * float(first - last)
 
 
 def shows(found: Found) -> Iterator[Panel]:

@@ -18,7 +18,7 @@ FULL: Final = runs.named("mean", runs.SAMPLES)
 MORE_SAMPLES: Final = 30
 
 
-def calls(
+def rule_calls(
     week: Week, scale: Scale, rule: Rule, blocks: int, samples: int = runs.SAMPLES, **labels: Any
 ) -> Iterator[Call]:
     """One rule of check points, by its labels."""

@@ -26,8 +26,8 @@ def calls(scale: Scale) -> Iterator[Call]:
 
 def _gains(found: Found, week: Week, compression: float) -> Floats:
     at = {"week": week.name, "compression": compression}
-    names = {"name": ("mean", "C-LOOK"), "samples": (runs.SAMPLES, None)}
-    return 100 * (1 - found.ratios("time_s", **names, **at))
+    pairs = runs.paired(runs.named("mean", runs.SAMPLES), runs.named("C-LOOK"))
+    return 100 * (1 - found.ratios("time_s", **pairs, **at))
 
 
 def _waiting(found: Found, week: Week, compression: float) -> Floats:

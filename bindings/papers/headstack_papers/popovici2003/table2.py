@@ -9,8 +9,7 @@ from headstack_papers.claims import Bounds, Claim, at_least, at_most
 from headstack_papers.experiment import Call, Experiment, Found, Scale, Table
 from headstack_papers.popovici2003 import week_runs as runs
 from headstack_papers.popovici2003.fig6 import STEP
-from headstack_papers.popovici2003.lines_between import MORE_SAMPLES, about, cost
-from headstack_papers.popovici2003.lines_between import calls as of_rule
+from headstack_papers.popovici2003.lines_between import MORE_SAMPLES, about, cost, rule_calls
 from headstack_papers.popovici2003.weeks import Week, short_weeks
 from headstack_papers.quantities import certain
 
@@ -33,10 +32,10 @@ def calls(scale: Scale) -> Iterator[Call]:
     for week in short_weeks(scale):
         yield from runs.smtf(week, scale)
         for count, error in CHECKS:
-            allowed = round(100 * error)
-            yield from of_rule(week, scale, ((count, error),), STEP, checks=count, allowed=allowed)
+            rule, labels = ((count, error),), {"checks": count, "allowed": round(100 * error)}
+            yield from rule_calls(week, scale, rule, STEP, **labels)
         for samples in (runs.SAMPLES, MORE_SAMPLES):
-            yield from of_rule(week, scale, CHECKS, SECTOR, samples, checks=0, allowed=0)
+            yield from rule_calls(week, scale, CHECKS, SECTOR, samples, checks=0, allowed=0)
 
 
 def claims(found: Found) -> Iterator[Claim]:

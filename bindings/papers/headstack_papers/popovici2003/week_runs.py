@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from headstack.arrays import Floats
 from headstack.statistics.measured import Measured
 from headstack_papers.experiment import Call, Found, Scale, Series
 from headstack_papers.popovici2003 import running
@@ -115,16 +114,9 @@ def title(at: Mapping[str, Any], words: str) -> str:
     return f"{TITLES[at['week']]}: {words.partition(', ')[2]}"
 
 
-def slower(
-    found: Found,
-    one: Mapping[str, Any],
-    other: Mapping[str, Any],
-    metric: Metric = "time_s",
-    **both: Any,
-) -> Floats:
-    """By how many percent one's time is above the other's, both as `named`, seed by seed."""
-    pairs = {name: (one.get(name), other.get(name)) for name in {**one, **other}}
-    return found.excesses(metric, **pairs, **both)
+def paired(one: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
+    """The columns in which two schedulers differ, both as `named`, in pairs."""
+    return {name: (one.get(name), other.get(name)) for name in {**one, **other}}
 
 
 def above(
@@ -135,7 +127,7 @@ def above(
     **both: Any,
 ) -> Measured:
     """By how many percent one is above the other: the mean over the seeds."""
-    return certain(slower(found, one, other, metric, **both))
+    return certain(found.excesses(metric, **paired(one, other), **both))
 
 
 def time(found: Found, own: Mapping[str, Any], at: Mapping[str, Any]) -> float:
