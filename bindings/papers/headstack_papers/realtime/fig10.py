@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any, Final
 
 import numpy as np
@@ -33,10 +34,10 @@ FULL_KB: Final = BUFFERS_KB[-1]
 
 def points(scale: Scale) -> Iterator[Point]:
     """A run for each buffer, scheduler and seed; evidence: few streams, and streams that go on."""
-    of = {"kinds": ["cd_audio"], "counts": [STREAMS]}
-    yield from runs.points(scale, **of, buffers_kb=BUFFERS_KB)  # type: ignore[arg-type]
-    yield from runs.points(scale, kinds=["cd_audio"], counts=[FEW], buffers_kb=(0, FULL_KB))
-    yield from runs.points(scale, **of, buffers_kb=(FULL_KB,), issue="open")  # type: ignore[arg-type]
+    audio = partial(runs.points, scale, kinds=["cd_audio"])
+    yield from audio(counts=[STREAMS], buffers_kb=BUFFERS_KB)
+    yield from audio(counts=[FEW], buffers_kb=(0, FULL_KB))
+    yield from audio(counts=[STREAMS], buffers_kb=(FULL_KB,), issue="open")
 
 
 def claims(found: Found) -> Iterator[Claim]:

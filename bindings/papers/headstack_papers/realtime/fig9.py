@@ -10,6 +10,9 @@ from headstack_papers.quantities import Values, excess, lag, lead
 from headstack_papers.realtime import runs
 from headstack_papers.realtime.fig6 import nearly_sstf
 
+HIGHER: Final = {"F-EDF": "23", "SSEDV": "22"}
+"""Percent by which the paper has a scheduler's merit above that of SSTF."""
+
 _FAR: Final = (
     "Under these overloads F-EDF and SSEDV serve the streams that they can, and the others miss "
     "nearly all deadlines; where the drive suffices all are close."
@@ -23,7 +26,7 @@ _SSEDO: Final = (
 def claims(found: Found) -> Iterator[Claim]:
     """The paper's words on merits."""
     merit = runs.means(found, "merit")
-    for name in ("F-EDF", "SSEDV"):
+    for name in HIGHER:
         yield Claim(
             f"{name}: merit less the best of FCFS, SSTF and SCAN",
             "SSEDV and F-EDF have a higher merit than all conventional non-real-time scheduling "
@@ -38,7 +41,7 @@ def claims(found: Found) -> Iterator[Claim]:
             at_least(0),
             section="5",
         )
-    for name, number in (("F-EDF", "23"), ("SSEDV", "22")):
+    for name, number in HIGHER.items():
         yield Claim(
             f"{name}: merit above that of SSTF",
             "their average merits are 23% and 22% higher ... respectively",

@@ -7,7 +7,7 @@ from headstack import workload
 from headstack.arrays import Floats
 from headstack.statistics.measured import Measured
 from headstack.sweeps import Point
-from headstack_papers.claims import Bounds, Claim, at_most
+from headstack_papers.claims import Bounds, Claim
 from headstack_papers.experiment import Found, Panel, Scale, Series, lines
 from headstack_papers.quantities import Metric, Row, Values, measured
 
@@ -97,17 +97,6 @@ def without(*names: str) -> list[str]:
 def change(found: Found, metric: Metric, kind: str, name: str) -> Measured:
     """Its value with 60 streams less that with 10, paired by seed."""
     return found.difference(metric, count=ENDS[::-1], kind=kind, name=name, issue="after")
-
-
-def falling(found: Found, metric: str, kind: str, words: str) -> Iterator[Claim]:
-    """That a metric falls with the number of streams, for each scheduler."""
-    for name in SCHEDULERS:
-        yield Claim(
-            f"{name}: {metric.replace('_', ' ')} with 60 streams less that with 10",
-            words,
-            change(found, metric, kind, name),
-            at_most(0),
-        )
 
 
 def over_streams(found: Found, metric: Metric, kind: str, title: str, y: str = "") -> Panel:

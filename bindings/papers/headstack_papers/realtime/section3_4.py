@@ -6,7 +6,7 @@ from typing import Final
 from headstack_papers.claims import Bounds, Claim, at_least, at_most, printed
 from headstack_papers.experiment import Experiment, Found, Panel
 from headstack_papers.quantities import Values, excess, lag, lead, measured
-from headstack_papers.realtime import fig6, fig13, runs
+from headstack_papers.realtime import fig6, fig9, fig13, runs
 
 OPEN: Final = "open"
 _PILE: Final = (
@@ -32,14 +32,14 @@ def _near(found: Found, metric: str, name: str, against: str = "SSTF") -> Claim:
 
 
 def _met(found: Found, met: Mapping[str, Values]) -> Iterator[Claim]:
-    yield fig6.best(met)
+    yield fig6.f_edf_is_the_best(met)
     yield Claim(
         "SSEDV: guarantee ratio less the best of the other five",
         "the guarantee ratio of SSEDV is pretty close to that of F-EDF",
         lead(met, "SSEDV", runs.without("F-EDF", "SSEDV")),
         at_least(0, "", "the second, at least"),
     )
-    yield fig6.close(met).because(_PILE, _near(found, "guarantee_ratio", "SSEDV", "F-EDF"))
+    yield fig6.ssedv_is_close(met).because(_PILE, _near(found, "guarantee_ratio", "SSEDV", "F-EDF"))
     fewest = Claim(
         "FCFS: guarantee ratio less the least of the others",
         "the fewest",
@@ -55,8 +55,8 @@ def _met(found: Found, met: Mapping[str, Values]) -> Iterator[Claim]:
             note=_OLDEST,
             evidence=fewest,
         )
-    yield fig6.much_worse(met).because(_PILE, _near(found, "guarantee_ratio", "EDF"))
-    yield fig6.average(met).because(
+    yield fig6.edf_is_much_worse(met).because(_PILE, _near(found, "guarantee_ratio", "EDF"))
+    yield fig6.mean_of_f_edf(met).because(
         "Nearer than with streams that stall, but F-EDF still serves what the drive has, "
         "which is two fifths of what is asked. What the paper counted is not known.",
         Claim(
@@ -66,7 +66,7 @@ def _met(found: Found, met: Mapping[str, Values]) -> Iterator[Claim]:
             Bounds(0.95, 1.05),
         ),
     )
-    for name, number in (("F-EDF", "25"), ("SSEDV", "19")):
+    for name, number in fig6.HIGHER.items():
         yield Claim(
             f"{name}: guarantee ratio above that of SSTF",
             f"{number} % higher",
@@ -80,7 +80,7 @@ def _met(found: Found, met: Mapping[str, Values]) -> Iterator[Claim]:
 
 
 def _merits(found: Found, merit: Mapping[str, Values]) -> Iterator[Claim]:
-    for name, number in (("F-EDF", "23"), ("SSEDV", "22")):
+    for name, number in fig9.HIGHER.items():
         yield Claim(
             f"{name}: merit less the best of FCFS, SSTF and SCAN",
             "SSEDV and F-EDF have a higher merit than all conventional algorithms",
@@ -125,7 +125,7 @@ def _rates(rate: Mapping[str, Values]) -> Iterator[Claim]:
             "SSTF: throughput", "less than what passes under the heads", sstf, at_most(2.46, "MB/s")
         ),
     )
-    for name, number in (("F-EDF", "17"), ("SSEDV", "12")):
+    for name, number in fig13.LOWER.items():
         yield Claim(
             f"{name}: throughput below that of SSTF",
             f"{number} % lower than that of SSTF",
@@ -140,7 +140,7 @@ def _rates(rate: Mapping[str, Values]) -> Iterator[Claim]:
 def shows(found: Found) -> Iterator[Panel]:
     """Bars of the means."""
     for metric, title, paper in (
-        ("guarantee_ratio", "Average guarantee ratio", {"F-EDF": 0.2492}),
+        ("guarantee_ratio", "Average guarantee ratio", {"F-EDF": float(fig6.MEAN)}),
         ("merit", "Average merit", {}),
         ("throughput_mb_s", "Average throughput, MB/s", {"SSTF": 4.5}),
     ):
