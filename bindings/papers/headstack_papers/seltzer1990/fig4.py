@@ -12,23 +12,17 @@ from headstack_papers.seltzer1990.theory import fcfs_theory, ssf_theory
 
 def claims(found: Found) -> Iterator[Claim]:
     """Whose utilisation is whose."""
-    for one, other, text, bounds in (
-        ("CSCAN", "SSF", "essentially identical to SSF", words.apart("identical")),
-        (
-            *(
-                "SCAN",
-                "CSCAN",
-                "nearly the same as SCAN ... utilizations almost identical to CSCAN",
-            ),
-            words.apart("identical"),
-        ),
-        ("SCAN", "SSF", "very similar ... we expect similar results", words.apart("similar")),
+    as_cscan = "nearly the same as SCAN ... utilizations almost identical to CSCAN"
+    for one, other, text, word in (
+        ("CSCAN", "SSF", "essentially identical to SSF", "identical"),
+        ("SCAN", "CSCAN", as_cscan, "identical"),
+        ("SCAN", "SSF", "very similar ... we expect similar results", "similar"),
     ):
         yield Claim(
             f"{one}, Q = 100 to 1000: largest departure of utilisation from {other}",
             text,
             closed.farthest(found, closed.UTILISATION, one, other),
-            bounds,
+            words.apart(word),
         )
 
 

@@ -18,12 +18,16 @@ AFTER: Final = 5
 """Requests after a far seek that are looked at."""
 
 
-def columns(scheduler: str, queue: int, requests: int, seed: int) -> dict[str, Ints]:
-    """A run's requests in the order in which they were served, with their cylinders."""
-    load = workload.closed(
+def _load(queue: int, requests: int, seed: int) -> workload.Workload:
+    """The paper's requests: writes of 4 KB in a closed queue."""
+    return workload.closed(
         queue, requests=requests, size="4KiB", read_fraction=0.0, seed=seed, align="4KiB"
     )
-    found = Drive(DRIVE, scheduler, placement="host").run(load).columns
+
+
+def columns(scheduler: str, queue: int, requests: int, seed: int) -> dict[str, Ints]:
+    """A run's requests in the order in which they were served, with their cylinders."""
+    found = Drive(DRIVE, scheduler, placement="host").run(_load(queue, requests, seed)).columns
     order = np.argsort(found["start"], kind="stable")
     names = ("arrival", "start", "finish", "seek", "rotation", "transfer")
     rows = {name: np.asarray(found[name])[order].astype(np.int64) for name in names}
@@ -141,16 +145,7 @@ def spreads(scheduler: str, queue: int, runs: int, test: int) -> list[dict[str, 
     drive = Drive(DRIVE, scheduler, placement="host")
     means = np.array(
         [
-            drive.run(
-                workload.closed(
-                    queue,
-                    requests=queue,
-                    size="4KiB",
-                    read_fraction=0.0,
-                    seed=test * 100_000 + number,
-                    align="4KiB",
-                )
-            ).summary["mean_response_ms"]
+            drive.run(_load(queue, queue, test * 100_000 + number)).summary["mean_response_ms"]
             for number in range(runs)
         ]
     )

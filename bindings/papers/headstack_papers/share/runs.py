@@ -136,7 +136,8 @@ def worst(candidates: Iterable[Measured]) -> Measured:
 def over_next(found: Found, load: int) -> Measured:
     """Percent by which the throughput of the best Mdmo is above that of the best of the others."""
     rates = {at: found.values("throughput_mb_s", mdmo=at, load=load) for at in OVERHEADS}
-    return excess(rates.pop(BEST), rates[max(rates, key=lambda at: float(rates[at].mean()))])
+    others = [at for at in OVERHEADS if at != BEST]
+    return excess(rates[BEST], rates[max(others, key=lambda at: float(rates[at].mean()))])
 
 
 THROUGHPUT: Final = ("I/O throughput, Mqos = 0.5", "throughput_mb_s", "I/O throughput, MB/s")

@@ -13,7 +13,6 @@ from headstack_papers.worthington1994 import trace_runs as runs
 from headstack_papers.worthington1994.traces import CELLO, PROFILES, REPORT, SCI_TS, Profile
 
 SHOWN: Final = ("FCFS", "C-LOOK", *runs.BY_MAP)
-IMPROVED: Final = ("LOOK", "VSCAN(0.2)", "SSTF")
 SUPERIOR: Final = "the LBN-based SSTF scheduler is actually superior"
 UNIMPROVED: Final = "under all workloads except Cello"
 ALIKE: Final = (
@@ -39,7 +38,7 @@ def points(profile: Profile, scale: Scale) -> Iterator[Point]:
 def claims(profile: Profile, found: Found) -> Iterator[Claim]:
     """What section 6.2 says of the trace, at the knee."""
     at = runs.at_knee(found, profile.name)
-    for name in IMPROVED:
+    for name in runs.OTHERS:
         yield _improvement(profile, found, name, **at)
     yield Claim(
         "C-LOOK: response by full map above that by block number",
@@ -88,13 +87,13 @@ def _closer(found: Found, **at: Any) -> Measured:
     def away(name: str) -> Floats:
         return 100 * abs(found.ratios(runs.RESPONSE, name=(name, "C-LOOK"), **at) - 1)
 
-    return over(average, [away(f"{runs.MAPPED}{name}") - away(name) for name in IMPROVED])
+    return over(average, [away(f"{runs.MAPPED}{name}") - away(name) for name in runs.OTHERS])
 
 
 def _starvation(profile: Profile, found: Found, **at: Any) -> Iterator[Claim]:
     """What is said of the squared coefficient of variation."""
     own, sstf = f"{runs.MAPPED}C-LOOK", f"{runs.MAPPED}SSTF"
-    others = [f"{runs.MAPPED}{name}" for name in IMPROVED]
+    others = [f"{runs.MAPPED}{name}" for name in runs.OTHERS]
     if profile is not SCI_TS:
         yield Claim(
             "full-map C-LOOK: squared coefficient of variation over the least of the others",

@@ -12,9 +12,6 @@ from headstack_papers.worthington1994 import trace_variants as variants
 from headstack_papers.worthington1994.traces import CELLO, PROFILES, REPORT, SCI_TS, Profile
 
 NAMES: Final = {**runs.FCFS, "C-LOOK": "clook", **runs.BY_POSITION}
-BLIND: Final = {"SPCTF": "SPTF", "ASPCTF(6)": "ASPTF(6)"}
-"""Schedulers that know the cache, with the same that do not."""
-
 FEW: Final = (
     "It wants more sequential reads that wait together than table 2 and our reading of it give"
 )
@@ -38,7 +35,7 @@ def claims(profile: Profile, found: Found) -> Iterator[Claim]:
     if profile is REPORT:
         yield from _report(found)
     if profile is SCI_TS:
-        for name in BLIND:
+        for name in runs.BLIND:
             yield Claim(
                 f"{name}: response above that of C-LOOK, the most of all factors",
                 "increased performance for all scaling factors studied",
@@ -68,7 +65,7 @@ def _superior(found: Found, knee: dict[str, Any], heaviest: dict[str, Any]) -> I
             found.excess(runs.RESPONSE, name=(name, best), **knee),
             at_most(-5, "%", 'at the knee; "clearly" has no number: a twentieth'),
         )
-    for name, blind in BLIND.items():
+    for name, blind in runs.BLIND.items():
         yield Claim(
             f"{name}: response below that of {blind}, heaviest workload",
             "an additional 5-15% under the largest scaling factors",
@@ -87,7 +84,7 @@ def _beyond(found: Found, profile: Profile, name: str, other: str, bounds: Bound
 
 def _saturating(found: Found, profile: Profile, heaviest: dict[str, Any]) -> Iterator[Claim]:
     """The other five: ahead of C-LOOK until they saturate, later with the cache known."""
-    for name, blind in BLIND.items():
+    for name, blind in runs.BLIND.items():
         aware, unaware = (
             runs.excesses(found, one, "C-LOOK", profile.name) for one in (name, blind)
         )
@@ -125,7 +122,7 @@ def _saturating(found: Found, profile: Profile, heaviest: dict[str, Any]) -> Ite
 def _report(found: Found) -> Iterator[Claim]:
     """Report: ahead by up to 18 % from 0.4 to 0.9."""
     factors = runs.ran(found, REPORT.name)
-    for name in BLIND.values():
+    for name in runs.BLIND.values():
         every = zip(factors, runs.excesses(found, name, "C-LOOK", REPORT.name), strict=True)
         within = [above for factor, above in every if 0.4 <= factor <= 0.9]
         if not within:

@@ -49,7 +49,7 @@ def claims(profile: Profile, found: Found) -> Iterator[Claim]:
         at_least(5, "%"),
         reason='at the knee; "poorly" has no number: 5 % behind the last of the others at least',
     )
-    best = found.least(runs.SCV, [name for name in runs.BY_BLOCK if name != "C-LOOK"], **at)
+    best = found.least(runs.SCV, runs.OTHERS, **at)
     yield Claim(
         "C-LOOK: squared coefficient of variation over the least of the others",
         "starvation resistance equivalent or superior to the other seek-reducing algorithms",

@@ -12,7 +12,6 @@ from headstack_papers.experiment import Found, Table
 from headstack_papers.worthington1994.random_load import DRIVE
 
 _BYTES: Final = 512
-Number = float
 
 
 @dataclass(frozen=True)
@@ -32,7 +31,7 @@ class Entry:
     key: str
 
 
-def number(drive: DriveConfig, key: str, unit: str) -> Number:
+def number(drive: DriveConfig, key: str, unit: str) -> float:
     """A key's value in a unit.
 
     Args:

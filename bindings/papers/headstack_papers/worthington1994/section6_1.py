@@ -11,12 +11,10 @@ from headstack_papers.quantities import difference
 from headstack_papers.worthington1994 import trace_runs as runs
 from headstack_papers.worthington1994.traces import PROFILES, REPORT
 
-ORDER: Final = ("C-LOOK", "LOOK", "VSCAN(0.2)", "SSTF")
-
 
 def claims(found: Found) -> Iterator[Claim]:
     """The order in starvation resistance, and C-LOOK's gain beyond its hits."""
-    for one, other in itertools.pairwise(ORDER[1:]):
+    for one, other in itertools.pairwise(runs.OTHERS):
         yield Claim(
             f"traces, of six, where {one} has a lower coefficient of variation than {other}",
             "LOOK has the next highest coefficient for most workloads, followed by VSCAN(0.2) and "
@@ -55,7 +53,8 @@ def _beyond_hits(found: Found, name: str, **at: Any) -> Measured:
 
 def shows(found: Found) -> Iterator[Table]:
     """The coefficients at the knees."""
-    yield runs.knee_table(found, runs.SCV, "Squared coefficients of variation at the knee", ORDER)
+    title = "Squared coefficients of variation at the knee"
+    yield runs.knee_table(found, runs.SCV, title, runs.BY_BLOCK)
 
 
 EXPERIMENT: Final = Experiment(

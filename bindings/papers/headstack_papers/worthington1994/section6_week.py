@@ -18,13 +18,11 @@ FACTORS: Final = (0.25, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0)
 QUEUEING: Final = 4.0
 """From here on FCFS is more than twice as slow as the best: there are queues."""
 
-OTHERS: Final = ("LOOK", "VSCAN(0.2)", "SSTF")
 CHAOS: Final = (
     "A guess: a few bursts make most of the response of this week, and one run has no spread over "
     "seeds. Which scheduler is lucky in them changes from factor to factor."
 )
 WEEK: Final = "week"
-NAMES: Final = runs.EVERY
 
 
 def load(path: Path, factor: float, requests: int | None) -> workload.Workload:
@@ -49,14 +47,14 @@ def points(scale: Scale) -> Iterator[Point]:
     requests = scale.pick(full=None, quick=None, sample=300)
     for factor in scale.pick(full=FACTORS, quick=FACTORS, sample=(QUEUEING, FACTORS[-1])):
         asked = load(path, factor, requests)
-        for memory, names in ((runs.CACHE, NAMES), (runs.BUFFER, runs.BY_BLOCK)):
+        for memory, names in ((runs.CACHE, runs.EVERY), (runs.BUFFER, runs.BY_BLOCK)):
             for name, scheduler in names.items():
                 yield Point(
                     drive="hp_c2247_9",
                     scheduler=scheduler,
                     placement="host",
                     workload=asked,
-                    set={} if memory == runs.CACHE else {"cache.mode": "speed-matching"},
+                    set=runs.KEYS[memory],
                     labels={"trace": WEEK, "name": name, "factor": factor, "memory": memory},
                 )
 
@@ -101,7 +99,7 @@ def claims(found: Found) -> Iterator[Claim]:
         [above >= 5 for above in over("FCFS", "SSTF")],
         '"poorly" as in figures 6 to 11',
     )
-    for name in OTHERS:
+    for name in runs.OTHERS:
         cache, buffer = (over("C-LOOK", name, memory) for memory in (runs.CACHE, runs.BUFFER))
         yield all_of(
             f"C-LOOK is ahead of {name}",

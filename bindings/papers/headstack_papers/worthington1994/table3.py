@@ -13,7 +13,6 @@ from headstack_papers.worthington1994 import trace_runs as runs
 from headstack_papers.worthington1994 import trace_variants as variants
 from headstack_papers.worthington1994.traces import CELLO, PROFILES, SCI_TS
 
-OTHERS: Final = ("LOOK", "VSCAN(0.2)", "SSTF")
 DENSE: Final = variants.in_runs(SCI_TS, tables.FACTORS[SCI_TS.name])
 
 
@@ -45,7 +44,7 @@ def claims(found: Found) -> Iterator[Claim]:
 
 def _with_cache(found: Found, trace: str) -> Iterator[Claim]:
     """Table 3a: C-LOOK is the best, but for Cello."""
-    for name in OTHERS:
+    for name in runs.OTHERS:
         above = found.excess(runs.RESPONSE, name=("C-LOOK", name), **runs.at_knee(found, trace))
         what = f"3a, {trace}: C-LOOK's response above that of {name}"
         if trace == CELLO.name:
@@ -77,7 +76,7 @@ def _with_cache(found: Found, trace: str) -> Iterator[Claim]:
 def _with_buffer(found: Found, trace: str) -> Iterator[Claim]:
     """Table 3b: C-LOOK loses its advantage."""
     buffer = runs.at_knee(found, trace, runs.BUFFER)
-    for index, name in enumerate(OTHERS, start=1):
+    for index, name in enumerate(runs.OTHERS, start=1):
         ours, other = (tables.SPEED_MATCHING[trace][place] for place in (0, index))
         if ours == other:
             continue

@@ -21,7 +21,7 @@ def claims(found: Found) -> Iterator[Claim]:
     """C-LOOK has the most hits, but for Cello."""
     for profile in PROFILES:
         at = runs.at_knee(found, profile.name)
-        for name in ("LOOK", "VSCAN(0.2)", "SSTF"):
+        for name in runs.OTHERS:
             what = f"{profile.name}: C-LOOK's hits less those of {name}"
             more = found.difference(runs.hits, name=("C-LOOK", name), **at)
             if profile is CELLO:

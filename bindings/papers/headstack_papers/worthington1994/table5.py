@@ -16,7 +16,6 @@ from headstack_papers.worthington1994.trace_requests import Generated
 from headstack_papers.worthington1994.traces import BY_NAME, CELLO, PROFILES
 
 NAMES: Final = {"C-LOOK": "clook", **runs.BY_POSITION}
-BLIND: Final = {"SPCTF": "SPTF", "ASPCTF(6)": "ASPTF(6)"}
 BUS_PS_PER_BLOCK: Final = 512e12 / 3.01e6
 """Time of a block on the bus (table A.1)."""
 
@@ -63,7 +62,7 @@ def claims(found: Found) -> Iterator[Claim]:
                 strict=True,
             )
         )
-        tied = BLIND if profile is CELLO else {}
+        tied = runs.BLIND if profile is CELLO else {}
         for name in runs.BY_POSITION:
             reason = "the table has the same, 11.5%, rounded to a tenth" if name in tied else ""
             yield Claim(
@@ -72,7 +71,7 @@ def claims(found: Found) -> Iterator[Claim]:
                 found.difference(runs.hits, name=("C-LOOK", name), **at),
                 at_least(-0.1 if name in tied else 0, "points", reason),
             )
-        for name, blind in BLIND.items():
+        for name, blind in runs.BLIND.items():
             yield Claim(
                 f"{profile.name}: hits of {name} less those of {blind}",
                 f"table 5: {printed[name]}%, {printed[blind]}%",

@@ -21,10 +21,16 @@ RESPONSE: Final = "mean_response_ms"
 SCV: Final = "scv_response"
 CACHE: Final = "cache"
 BUFFER: Final = "buffer"
+KEYS: Final[dict[str, dict[str, object]]] = {CACHE: {}, BUFFER: {"cache.mode": "speed-matching"}}
+"""The keys of the drive's file that set each kind of memory."""
+
 MAPPED: Final = "full-map "
 
 FCFS: Final = {"FCFS": "fcfs"}
 BY_BLOCK: Final = {"C-LOOK": "clook", "LOOK": "look", "VSCAN(0.2)": "vscan(0.2)", "SSTF": "sstf"}
+OTHERS: Final = tuple(name for name in BY_BLOCK if name != "C-LOOK")
+"""The schedulers by block number with which C-LOOK is compared."""
+
 BY_MAP: Final = {
     "full-map C-LOOK": "clook(map)",
     "full-map LOOK": "look(map)",
@@ -46,6 +52,9 @@ BY_POSITION: Final = {
     "SPCTF": "spctf(mechanics)",
     "ASPCTF(6)": "aspctf(6, mechanics)",
 }
+BLIND: Final = {"SPCTF": "SPTF", "ASPCTF(6)": "ASPTF(6)"}
+"""For each scheduler that knows the cache, the scheduler that differs only in not knowing it."""
+
 IN_ORDER: Final = {"ASPCTF(6), runs in order": "aspctf_seq(6, mechanics)"}
 EVERY: Final = FCFS | BY_BLOCK | BY_MAP | BY_FIXED | FROM_START | BY_POSITION | IN_ORDER
 
@@ -88,7 +97,6 @@ def points(
     scale: Scale, profiles: Iterable[Profile], names: Mapping[str, str], memory: str = CACHE
 ) -> Iterator[Point]:
     """A run for each trace, scheduler, factor and seed."""
-    changes = {} if memory == CACHE else {"cache.mode": "speed-matching"}
     for profile in profiles:
         for name, scheduler in names.items():
             for factor in factors(profile, scale):
@@ -103,7 +111,7 @@ def points(
                             requests=profile_requests(profile, scale),
                             seed=seed,
                         ),
-                        set=changes,
+                        set=KEYS[memory],
                         labels={
                             "trace": profile.name,
                             "name": name,
