@@ -7,8 +7,8 @@
 - `seltzer1990/`, `worthington1994/`, `popovici2003/`, `realtime/`, `share/`: a package for each
   paper, with a module for each figure, table or section
 - `reproduce/`: runs experiments, stores their results and writes the page
-- `presets/`: sweeps that compare schedulers as two of the papers do
+- `presets/`: sweeps that make the comparisons of two of the papers
 - `cli/`: the command `reproduce`
 
-Uses `headstack`. Begin with `reproduce.reproduce`.
+The package uses `headstack`. Begin with `reproduce.reproduce`.
 """

@@ -1,7 +1,7 @@
-"""What a paper claims, and what runs say of it: it holds, it fails, or it is undecided.
+"""Claims of a paper with the verdict of runs: a claim holds, fails, or is undecided.
 
-A claim's bounds are the paper's words; where they are wider than the words, `reason` says why. What
-was measured is a mean with its 95 % confidence interval, and the whole interval decides.
+The bounds of a claim express the paper's words. If the bounds are wider than the words, `reason`
+says why. A measured value is a mean with its 95 % confidence interval. The whole interval decides.
 """
 
 import math
@@ -23,12 +23,14 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True)
 class Bounds:
-    """The range that the paper's words allow, ends included; an infinite end is none.
+    """The range that the paper's words allow.
+
+    Both ends belong to the range. An infinite end is no limit.
 
     Attributes:
-        low: its lower end.
-        high: its upper end.
-        unit: unit of both, and of the measured value.
+        low: lower end of the range.
+        high: upper end of the range.
+        unit: unit of both ends, and of the measured value.
         reason: why the range is wider than the words, or what the words leave open.
     """
 
@@ -49,7 +51,7 @@ class Bounds:
 
 
 def at_least(low: float, unit: str = "", reason: str = "") -> Bounds:
-    """The range from a number on."""
+    """The range from a number upwards."""
     return Bounds(low, math.inf, unit, reason)
 
 
@@ -59,12 +61,12 @@ def at_most(high: float, unit: str = "", reason: str = "") -> Bounds:
 
 
 def exactly(value: float, unit: str = "", reason: str = "") -> Bounds:
-    """A single number."""
+    """The range that has a single number."""
     return Bounds(value, value, unit, reason)
 
 
 def printed(number: str, unit: str = "", reason: str = "") -> Bounds:
-    """The range that rounds to a printed number: '8.3' is 8.25 to 8.35."""
+    """The range of values that round to a printed number: 8.25 to 8.35 for '8.3'."""
     decimals = len(number.partition(".")[2])
     half = 0.5 * 10.0**-decimals
     value = float(number)
@@ -74,18 +76,18 @@ def printed(number: str, unit: str = "", reason: str = "") -> Bounds:
 
 @dataclass(frozen=True)
 class Claim:
-    """A paper's claim and what was measured, a row of a table.
+    """A claim of a paper with the measured value: a row of a table.
 
     Attributes:
         what: quantity that the claim is about.
         paper: words of the paper.
         measured: value that the model gives.
         bounds: range that the words allow, with its unit.
-        reason: why the bounds are wider than the words, where the bounds do not say it.
-        note: why the claim fails, or what else the reader should know.
-        section: section of the paper, if it is not that of the whole experiment.
-        evidence: what was measured to see whether the note is true, one claim or several: each of
-            these has to hold; its `paper` are our words.
+        reason: why the bounds are wider than the words. Empty: `bounds` has the reason.
+        note: why the claim fails, or another remark for the reader.
+        section: section of the paper. Empty: the section of the whole experiment.
+        evidence: claim or claims that test whether the note is true. Each of these claims must
+            hold. Their `paper` has our words.
     """
 
     what: str
@@ -100,7 +102,7 @@ class Claim:
 
     @property
     def reading(self) -> str:
-        """Why the bounds are wider than the words: the claim's reason, or that of its bounds."""
+        """The reason why the bounds are wider than the words: of the claim, or of the bounds."""
         return self.reason or self.bounds.reason
 
     @property
@@ -110,11 +112,11 @@ class Claim:
 
     @property
     def unit(self) -> str:
-        """Unit of the numbers."""
+        """Unit of the measured value and of the bounds."""
         return self.bounds.unit
 
     def because(self, note: str, *evidence: "Claim") -> "Claim":
-        """The same claim, with the note why it fails, and what was measured to see whether."""
+        """Returns the claim with a note why it fails, and with the evidence for the note."""
         return replace(self, note=note, evidence=evidence)
 
     @property
@@ -123,7 +125,7 @@ class Claim:
         return re.sub(r"[^a-z0-9.]+", "-", self.what.lower()).strip("-.")
 
     def document(self, paper: str, experiment: str, section: str) -> dict[str, Any]:
-        """The claim as JSON; an end of `interval` or `tolerance` that is infinite is None."""
+        """Returns the claim as JSON. An infinite end of `interval` or `tolerance` is None."""
         verdict = self.verdict
         return {
             "id": f"{paper}/{experiment}/{self.slug}",
@@ -144,13 +146,13 @@ class Claim:
         }
 
     def _asked(self, paper: str, experiment: str, section: str) -> dict[str, Any]:
-        """Evidence as JSON: `expected` are our words, in place of the paper's in `published`."""
+        """Returns evidence as JSON. The key `expected` has our words and replaces `published`."""
         document = self.document(paper, experiment, section)
         return {"expected" if key == "published" else key: of for key, of in document.items()}
 
     @property
     def verdict(self) -> Verdict:
-        """The verdict by the whole interval: within the bounds, outside, or neither."""
+        """The verdict: the whole interval is within the bounds, outside the bounds, or neither."""
         found, bounds = self.measured, self.bounds
         if bounds.low <= found.low and found.high <= bounds.high:
             return Verdict.HOLDS
@@ -160,10 +162,11 @@ class Claim:
 
     @property
     def runs_to_decide(self) -> int | None:
-        """About how many runs would decide; None if it is decided, or lies on a bound.
+        """The approximate number of runs that would decide.
 
-        An interval shrinks with the root of the number of runs. It has to become as short as the
-        distance from the mean to the nearest bound.
+        None: the claim is decided, or the mean lies on a bound. An interval shrinks with the root
+        of the number of runs. To decide, its half must become as short as the distance from the
+        mean to the nearest bound.
         """
         away = min(abs(self.measured.mean - end) for end in (self.bounds.low, self.bounds.high))
         if self.verdict is not Verdict.UNDECIDED or not away:

@@ -1,8 +1,9 @@
-"""An experiment of a paper: what runs, what the paper claims of it, and what its figure shows.
+"""An experiment of a paper: its runs, the paper's claims about them, and its figures.
 
-A file of a paper's package has one, as `EXPERIMENT`, whose parts are the file's functions `points`,
-`calls`, `claims` and `shows`. Or it has a family of figures, as `EXPERIMENTS` by their names, that
-differ in the first argument of these functions, the case. `reproduce` finds and runs them.
+A module of a paper's package has an experiment, `EXPERIMENT`. The functions `points`, `calls`,
+`claims` and `shows` of the module are parts of the experiment. Instead, a module may have a family
+of figures in `EXPERIMENTS`, by their names. The experiments of a family differ in their case, the
+first argument of these functions. `reproduce` finds and runs the experiments.
 """
 
 import math
@@ -30,7 +31,7 @@ class Scale:
         name: 'full' is what the papers ran, 'quick' gives wide intervals, 'sample' is for tests.
         of_requests: share of the requests of a run.
         of_seeds: share of the seeds.
-        least_seeds: number of seeds that there are at least.
+        least_seeds: minimum number of seeds.
     """
 
     name: Literal["full", "quick", "sample"]
@@ -39,17 +40,17 @@ class Scale:
     least_seeds: int
 
     def requests(self, full: int, least: int = 100) -> int:
-        """Number of requests of a run that has `full` at full size, and at least `least`."""
+        """Number of requests of a run that has `full` requests at full size; `least` or more."""
         return max(min(least, full), round(full * self.of_requests))
 
     def seeds(self, full: int) -> tuple[int, ...]:
-        """The seeds, from 1, of an experiment that has `full` of them at full size."""
+        """The seeds, from 1, of an experiment that has `full` seeds at full size."""
         return tuple(
             range(1, max(min(self.least_seeds, full), math.ceil(full * self.of_seeds)) + 1)
         )
 
     def pick(self, *, full: Value, quick: Value, sample: Value) -> Value:
-        """What an experiment takes at this size, where no share says it."""
+        """Selects the value for this size, for values that are not a share of the full size."""
         return {"full": full, "quick": quick, "sample": sample}[self.name]
 
 
@@ -60,12 +61,12 @@ SAMPLE: Final = Scale("sample", 0.02, 0.0, 2)
 
 @dataclass(frozen=True)
 class Call:
-    """A computation that is no run of a sweep: a function of a module, and its arguments.
+    """A computation outside of sweeps: a function of a module, and its arguments.
 
     Attributes:
         function: function at the top of a module; returns rows of text, numbers and lists.
-        arguments: its arguments by name: text, numbers, and lists of them.
-        labels: what its rows are found by.
+        arguments: arguments by name: text, numbers, and lists of text or numbers.
+        labels: columns by which claims find the rows of the call.
     """
 
     function: Callable[..., Sequence[Row]]
@@ -75,9 +76,10 @@ class Call:
 
 @dataclass(frozen=True)
 class Found(Rows):
-    """The rows of an experiment: those of its points, then those of its calls.
+    """The rows of an experiment: the rows of its points, then the rows of its calls.
 
-    A row has the columns of a sweep's table, or what the call's function has given, and the labels.
+    A row of a point has the columns of a sweep's table. A row of a call has the columns that the
+    function returned. Both also have the labels.
 
     Attributes:
         scale: how much has run.
@@ -91,12 +93,12 @@ class Series:
     """A line of a chart.
 
     Attributes:
-        name: what the legend calls it.
-        x: places, numbers or names.
-        y: values; None where there is none.
-        half: half widths of their 95 % intervals; empty: they have none.
-        kind: how it is drawn; 'steps' for distributions.
-        published: whether it is what the paper prints, not what ran here.
+        name: name in the legend.
+        x: places along the axis, numbers or names.
+        y: values. None: there is no value at the place.
+        half: half widths of the 95 % intervals of the values. Empty: the values have no intervals.
+        kind: form of the line; 'steps' for distributions.
+        published: whether the values are from the paper. False: the values are from runs here.
     """
 
     name: str
@@ -114,7 +116,7 @@ class Series:
         at: Iterable[Measured],
         kind: Literal["line", "bars"] = "line",
     ) -> "Series":
-        """The line of measured values, with their intervals."""
+        """Makes a line of measured values with their intervals."""
         values = list(at)
         return cls(name, x, [one.mean for one in values], [one.half for one in values], kind)
 
@@ -128,8 +130,10 @@ class Panel:
         x: title of the axis, with its unit.
         y: title of the axis, with its unit.
         series: lines.
-        x_log: whether the axis is logarithmic; so `y_log`.
-        x_range: ends of the axis; None: those of the data; so `y_range`.
+        x_log: whether the x axis is logarithmic.
+        y_log: whether the y axis is logarithmic.
+        x_range: ends of the x axis. None: the ends of the data.
+        y_range: ends of the y axis. None: the ends of the data.
     """
 
     title: str
@@ -144,7 +148,7 @@ class Panel:
 
 @dataclass(frozen=True)
 class Table:
-    """A table as the paper has it.
+    """A table of the paper.
 
     Attributes:
         title: text above it.
@@ -158,7 +162,7 @@ class Table:
 
 
 def data_file(name: str) -> Path | None:
-    """A file of the folder that HEADSTACK_DATA names; None if it is not there."""
+    """Finds a file in the folder that HEADSTACK_DATA names. None: there is no such file."""
     folder = os.environ.get("HEADSTACK_DATA")
     found = Path(folder) / name if folder else None
     return found if found is not None and found.is_file() else None
@@ -173,17 +177,17 @@ def lines(
     mean: Callable[[Values], Measured] = measured,
     **columns: Any,
 ) -> list[Series]:
-    """A line for each name: the metric's mean and interval over a column's values.
+    """Makes a line for each name: the metric's mean and interval at each value of a column.
 
     Args:
         found: rows of an experiment.
-        metric: what is drawn, times `scale`.
-        x: column along the axis.
-        names: names of the lines, with the values of columns that their rows have; without values,
-            the column `name` has it.
-        scale: factor, as for another unit.
-        mean: how the mean over the seeds is taken.
-        columns: values that all rows have.
+        metric: quantity along the y axis.
+        x: column along the x axis.
+        names: names of the lines. A mapping gives the columns that select the rows of each line.
+            Otherwise the column `name` of the rows is the name of the line.
+        scale: factor by which the metric is multiplied, such as for another unit.
+        mean: function that takes the mean over the seeds.
+        columns: columns that select the rows of all lines.
     """
     own = names if isinstance(names, Mapping) else {name: {"name": name} for name in names}
     drawn = []
@@ -200,7 +204,7 @@ def once(
     labels: Mapping[str, Any] = MappingProxyType({}),
     **arguments: Any,
 ) -> Callable[[Scale], list[Call]]:
-    """The `calls` of an experiment that has one, the same at any scale."""
+    """Makes the `calls` of an experiment with a single call that is the same at each scale."""
 
     def calls(scale: Scale) -> list[Call]:
         del scale
@@ -210,25 +214,25 @@ def once(
 
 
 def _nothing(of: object) -> tuple[()]:
-    """No points, calls, claims or charts."""
+    """Returns no points, calls, claims or charts."""
     del of
     return ()
 
 
 @dataclass(frozen=True)
 class Experiment:
-    """A figure, a table or a section of a paper, done again.
+    """A figure, a table or a section of a paper that runs again here.
 
     Attributes:
         title: number and subject, as "Figure 6: maximum response time of ...".
         section: the paper's section.
-        says: what the paper says and shows there, for the reader beside the figure.
-        claims: the paper's claims about it, judged on the rows.
-        shows: its charts and tables.
-        points: runs at a scale; those that several experiments have run once.
-        calls: other computations at a scale.
-        set_up: how it is run here, and what of the paper's set-up is not known.
-        case: first argument of the file's functions, for one of a family; None: not a family.
+        says: summary of the paper's words and figures there, printed beside our figures.
+        claims: function that judges the paper's claims on the rows.
+        shows: function that makes the charts and tables.
+        points: function that makes the runs at a scale. Experiments share equal runs.
+        calls: function that makes the other computations at a scale.
+        set_up: how the experiment runs here, and what the paper leaves unknown.
+        case: first argument of the module's functions. None: the experiment has no family.
     """
 
     title: str
@@ -242,7 +246,7 @@ class Experiment:
     case: Any = None
 
     def of(self, module: ModuleType) -> "Experiment":
-        """The experiment of a file: what it does not say itself are the file's functions."""
+        """Returns the experiment with the module's functions for the parts that it does not set."""
         case = () if self.case is None else (self.case,)
         parts: dict[str, Any] = {
             name: partial(getattr(module, name), *case)
@@ -260,7 +264,7 @@ class Paper:
         name: name of its package.
         title: authors, year and title.
         about: what it is about, and how its experiments are run here.
-        left_out: what of it has no experiment, by its name ('fig1'), with the reason.
+        left_out: parts of the paper without an experiment, by name ('fig1'), with the reasons.
     """
 
     name: str

@@ -1,9 +1,10 @@
 """The quantities that claims are about: means, ratios, excesses, differences, leads.
 
-One vocabulary for all papers. It reads an experiment's rows (`Rows`). A column with one value
-chooses rows. A column with a pair of values says which two are compared, seed by seed:
-`found.excess("merit", name=("EDF", "SSTF"), issue="after")` is by how many percent EDF's merit is
-above that of SSTF. Functions of the module do the same with values that are already at hand.
+All papers use these quantities. `Rows` computes them from an experiment's rows. A column with a
+single value selects rows. A column with a pair of values selects two groups of rows, which are
+compared seed by seed. For example, `found.excess("merit", name=("EDF", "SSTF"), issue="after")`
+is the percentage by which the merit of EDF exceeds the merit of SSTF. The functions of the module
+compute the same quantities from arrays of values.
 """
 
 import math
@@ -19,27 +20,31 @@ from headstack.statistics.measured import Measured
 
 Row = Mapping[str, Any]
 Metric = str | Callable[[Row], float]
-"""A column, or a function of a row."""
+"""The name of a column, or a function of a row."""
 
 Values = Sequence[float] | Floats
-"""Numbers, one a seed."""
+"""Numbers, one for each seed."""
 
 
 @dataclass(frozen=True)
 class Rows:
-    """Rows of columns by name; those that are compared have the same seeds.
+    """Rows with named columns.
+
+    Two groups of rows that are compared have the same seeds.
 
     Attributes:
-        rows: all of them, in order.
+        rows: all rows, in order.
     """
 
     rows: Sequence[Row]
 
     def where(self, **columns: Any) -> list[Row]:
-        """The rows with these values, in order; a value of None: without the column.
+        """Selects the rows that have these values, in order.
+
+        The value None also selects rows without the column.
 
         Raises:
-            ConfigError: there is none.
+            ConfigError: no row has these values.
         """
         found = [
             row
@@ -51,28 +56,29 @@ class Rows:
         return found
 
     def having(self, column: str) -> Self:
-        """The rows that have a column, such as those of the points only."""
+        """Selects the rows that have a column, such as a column that only runs have."""
         return replace(self, rows=[row for row in self.rows if column in row])
 
     def values(self, metric: Metric, **columns: Any) -> Floats:
-        """A metric of the rows with these values, a number a seed."""
+        """A metric of the rows that `where` selects, one number for each row."""
         return _numbers(self.where(**columns), metric)
 
     def by_seed(self, metric: Metric, **columns: Any) -> Floats:
-        """A metric's mean over the rows of each seed, in the order of the seeds."""
+        """The mean of a metric over the rows of each seed, in ascending order of the seeds."""
         own: dict[int, list[float]] = {}
         for row in self.where(**columns):
             own.setdefault(row["seed"], []).append(_number(row, metric))
         return np.array([math.fsum(values) / len(values) for _, values in sorted(own.items())])
 
     def pairs(self, **columns: Any) -> list[tuple[Row, Row]]:
-        """The rows of the two that are compared, seed by seed.
+        """Pairs the rows of the two groups that are compared, one pair for each seed.
 
         Args:
-            columns: a pair for each column in which the two differ, and values that both have.
+            columns: a pair of values for each column in which the two groups differ, and a single
+                value for each column in which they agree.
 
         Raises:
-            ConfigError: they have not the same seeds.
+            ConfigError: the seeds of the two groups differ.
         """
         one, other = (
             {
@@ -88,30 +94,30 @@ class Rows:
         return pairs
 
     def of_pairs(self, function: Callable[[Row, Row], float], **columns: Any) -> Floats:
-        """A function of the two rows that are compared (`pairs`), seed by seed."""
+        """Applies a function to the two rows of each pair of `pairs`."""
         return np.array([float(function(*pair)) for pair in self.pairs(**columns)])
 
     def both(self, metric: Metric, **columns: Any) -> tuple[Floats, Floats]:
-        """A metric of the two that are compared (`pairs`), seed by seed."""
+        """A metric of the first rows of `pairs`, and the same metric of the second rows."""
         pairs = self.pairs(**columns)
         return _numbers([one for one, _ in pairs], metric), _numbers([b for _, b in pairs], metric)
 
     def ratios(self, metric: Metric, **columns: Any) -> Floats:
-        """One's values by the other's, seed by seed (`pairs`)."""
+        """The first metric of `both` divided by the second, seed by seed."""
         one, other = self.both(metric, **columns)
         return one / other
 
     def excesses(self, metric: Metric, **columns: Any) -> Floats:
-        """By how many percent one is above the other, seed by seed (`pairs`)."""
+        """The percentage by which the first metric of `both` exceeds the second, by seed."""
         return 100 * (self.ratios(metric, **columns) - 1)
 
     def differences(self, metric: Metric, **columns: Any) -> Floats:
-        """One's values less the other's, seed by seed (`pairs`)."""
+        """The first metric of `both` less the second, seed by seed."""
         one, other = self.both(metric, **columns)
         return one - other
 
     def mean(self, metric: Metric, **columns: Any) -> Measured:
-        """A metric's mean and interval over the seeds; a single row has no interval."""
+        """The mean of a metric with its interval over the rows. A single row has no interval."""
         return measured(self.values(metric, **columns))
 
     def ratio(self, metric: Metric, **columns: Any) -> Measured:
@@ -127,11 +133,11 @@ class Rows:
         return measured(self.differences(metric, **columns))
 
     def least(self, metric: Metric, names: Iterable[str], **columns: Any) -> str:
-        """The scheduler, of these names, with the least mean."""
+        """Finds the scheduler with the least mean among these names."""
         return min(names, key=lambda name: self.mean(metric, name=name, **columns).mean)
 
     def greatest(self, metric: Metric, names: Iterable[str], **columns: Any) -> str:
-        """The scheduler, of these names, with the greatest mean."""
+        """Finds the scheduler with the greatest mean among these names."""
         return max(names, key=lambda name: self.mean(metric, name=name, **columns).mean)
 
 
@@ -144,54 +150,54 @@ def _numbers(rows: Iterable[Row], metric: Metric) -> Floats:
 
 
 def measured(values: Values) -> Measured:
-    """The mean with its interval; of one value, the value without one."""
+    """The mean with its interval. A single value has no interval."""
     numbers = [float(value) for value in values]
     return Measured.of(numbers) if len(numbers) > 1 else Measured(numbers[0])
 
 
 def certain(values: Values) -> Measured:
-    """The mean with its interval; without one where no seed makes a difference."""
+    """The mean with its interval. If all seeds have the same value, the mean has no interval."""
     return Measured(float(values[0])) if max(values) == min(values) else measured(values)
 
 
 def ratio(one: Values, other: Values) -> Measured:
-    """One by the other, seed by seed."""
+    """The mean of `one` divided by `other`, seed by seed."""
     return measured(np.divide(one, other))
 
 
 def excess(one: Values, other: Values) -> Measured:
-    """By how many percent one is above the other, seed by seed."""
+    """The mean percentage by which `one` exceeds `other`, seed by seed."""
     return measured(100 * (np.divide(one, other) - 1))
 
 
 def difference(one: Values, other: Values) -> Measured:
-    """One less the other, seed by seed."""
+    """The mean of `one` less `other`, seed by seed."""
     return measured(np.subtract(one, other))
 
 
 def common(one: Values, other: Values) -> tuple[Values, Values]:
-    """Both, up to the seeds that both have."""
+    """Shortens both to the seeds that both have."""
     seeds = min(len(one), len(other))
     return one[:seeds], other[:seeds]
 
 
 def best(values: Mapping[str, Values], names: Iterable[str]) -> str:
-    """The name with the greatest mean."""
+    """Finds the name with the greatest mean."""
     return max(names, key=lambda name: math.fsum(values[name]))
 
 
 def least(values: Mapping[str, Values], names: Iterable[str]) -> str:
-    """The name with the least mean."""
+    """Finds the name with the least mean."""
     return min(names, key=lambda name: math.fsum(values[name]))
 
 
 def lead(values: Mapping[str, Values], name: str, others: Iterable[str]) -> Measured:
-    """One less the best of others, seed by seed."""
+    """The mean of a name's values less the values of the best other name, seed by seed."""
     return difference(values[name], values[best(values, others)])
 
 
 def lag(values: Mapping[str, Values], name: str, others: Iterable[str]) -> Measured:
-    """One less the least of others, seed by seed."""
+    """The mean of a name's values less the values of the least other name, seed by seed."""
     return difference(values[name], values[least(values, others)])
 
 
@@ -200,23 +206,23 @@ def over(
     each: Iterable[Values],
     mean: Callable[[Values], Measured] = measured,
 ) -> Measured:
-    """What is picked (`max`, `min`, `average`) over an axis, seed by seed.
+    """The mean over the seeds of a single number that stands for each seed's values on an axis.
 
     Args:
-        pick: makes one number of a seed's.
-        each: values at each place of the axis; seeds count that all places have.
+        pick: function that makes a number from a seed's values: `max`, `min` or `average`.
+        each: values at each place of the axis. Seeds that a place does not have are left out.
         mean: function that takes the mean over the seeds, `measured` or `certain`.
     """
     return mean([pick(of_seed) for of_seed in seed_by_seed(each)])
 
 
 def seed_by_seed(each: Iterable[Values]) -> list[tuple[float, ...]]:
-    """For each seed that all places of an axis have, its values along the axis."""
+    """The values along an axis, for each seed that all places of the axis have."""
     return [tuple(map(float, of_seed)) for of_seed in zip(*each, strict=False)]
 
 
 def variances(one: Row, other: Row) -> float:
-    """The variance of one's response times over the other's, for `of_pairs`."""
+    """The variance of response times of `one` divided by that of `other`, for `of_pairs`."""
     scv: float = one["scv_response"] / other["scv_response"]
     return scv * float(one["mean_response_ms"] / other["mean_response_ms"]) ** 2
 

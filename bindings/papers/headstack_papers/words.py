@@ -1,8 +1,8 @@
-"""What the papers' words stand for where they give no number: one table for all papers.
+"""The numbers that stand for the papers' words: one table for all papers.
 
-A word stands for so many percent. `near`, `within` and `apart` allow that much. `below`, `above`
-and `exceeds` ask for it. Where a claim needs another number, it has bounds of its own, with the
-reason.
+A word such as "close" stands for a percentage. `near`, `within` and `apart` allow a departure of up
+to this percentage. `below`, `above` and `exceeds` require a departure of at least this percentage.
+A claim that needs another number has its own bounds with a reason.
 """
 
 from typing import Final
@@ -25,32 +25,32 @@ def _reason(word: str, more: str) -> str:
 
 
 def near(word: str, more: str = "") -> Bounds:
-    """A ratio of nearly 1: 0.9 to 1.1 for "close". `more` is what else the reason says."""
+    """Bounds of a ratio near 1: 0.9 to 1.1 for "close". `more` is added to the reason."""
     percent = WORDS[word][0]
     return Bounds((100 - percent) / 100, (100 + percent) / 100, "", _reason(word, more))
 
 
 def within(word: str, more: str = "") -> Bounds:
-    """An excess of nearly nothing: -10 to 10 % for "close"."""
+    """Bounds of an excess near 0: -10 to 10 % for "close"."""
     percent = WORDS[word][0]
     return Bounds(-percent, percent, "%", _reason(word, more))
 
 
 def apart(word: str, more: str = "") -> Bounds:
-    """A departure without a sign: at most 10 % for "close"."""
+    """Bounds of a departure without a sign: at most 10 % for "close"."""
     return at_most(WORDS[word][0], "%", _reason(word, more))
 
 
 def below(word: str, more: str = "") -> Bounds:
-    """A ratio that is lower by the word's percent at least: at most 0.8 for "substantially"."""
+    """Bounds of a ratio that is lower by the percentage: at most 0.8 for "substantially"."""
     return at_most((100 - WORDS[word][0]) / 100, "", _reason(word, more))
 
 
 def above(word: str, more: str = "") -> Bounds:
-    """A ratio that is higher by the word's percent at least: 1.2 on for "significantly"."""
+    """Bounds of a ratio that is higher by the percentage: at least 1.2 for "significantly"."""
     return at_least((100 + WORDS[word][0]) / 100, "", _reason(word, more))
 
 
 def exceeds(word: str, more: str = "") -> Bounds:
-    """An excess of the word's percent at least: 50 % on for "much"."""
+    """Bounds of an excess of the percentage or more: at least 50 % for "much"."""
     return at_least(WORDS[word][0], "%", _reason(word, more))

@@ -77,7 +77,7 @@ def reproduce(
 
 
 def _ours(folder: Path) -> None:
-    """Checks that what is in a folder is of an earlier run, so that nothing else is overwritten."""
+    """Checks that a folder is empty or of an earlier run, to protect other files."""
     from headstack_papers.reproduce.running import POINTS
 
     if folder.is_dir() and any(folder.iterdir()) and not (folder / POINTS).is_dir():
@@ -88,7 +88,7 @@ def _ours(folder: Path) -> None:
 
 
 def _list(chosen: "list[Named]", json: bool) -> None:
-    """Prints what there is."""
+    """Prints the list of experiments."""
     rows = [
         {
             "name": one.id,
@@ -109,7 +109,7 @@ def _list(chosen: "list[Named]", json: bool) -> None:
 
 
 def _print(found: "Outcome", folder: Path) -> None:
-    """Prints the claims, a table a paper, and how many came out."""
+    """Prints a table of claims for each paper, and the number of claims with each verdict."""
     columns = [
         Column("experiment", "", text=True),
         Column("claim", "claim", text=True),

@@ -15,7 +15,7 @@ _MB_BLOCKS: Final = 2048
 def probes(
     disk: str, distances_kb: Sequence[int], levels_ms: Sequence[float], samples: int, seed: int
 ) -> list[Row]:
-    """Times of so many probes at each distance, rising, and the share that is near each level."""
+    """The sorted times of probes at each distance, and the share of probes near each level."""
     mechanics = Mechanics.of(disk)
     random = np.random.Generator(np.random.PCG64(seed))
     every = np.arange(mechanics.places)
@@ -67,7 +67,7 @@ def bands(disk: str, windows: int) -> list[Row]:
 
 
 def close_up(disk: str, upto_kb: int) -> list[Row]:
-    """The means of all distances up to one, and the share of them that a line continues."""
+    """The means of all distances up to a limit, and the share of them that continue a line."""
     mechanics = Mechanics.of(disk)
     distance = np.arange(1, upto_kb * _KB_BLOCKS + 1, dtype=np.int64)
     mean_ms = mechanics.positioning(distance)[0] / 1e6

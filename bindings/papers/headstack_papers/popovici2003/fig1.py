@@ -12,18 +12,18 @@ from headstack_papers.quantities import Row, measured
 
 DISTANCES_KB: Final = (132, 224, 300)
 LEVELS_MS: Final = (1.7, 6.6, 7.75)
-"""Where our disk's probes lie at 132 KB, for the paper's 1.8, 6.8 and almost 8 ms."""
+"""Levels of our disk's probes at 132 KB. The paper's levels are 1.8, 6.8 and almost 8 ms."""
 
 
 def calls(scale: Scale) -> Iterator[Call]:
-    """1000 probes a distance, several times."""
+    """Yields calls of 1000 probes at each distance, a call for each seed."""
     given = {"disk": BASE, "distances_kb": list(DISTANCES_KB), "levels_ms": list(LEVELS_MS)}
     for seed in scale.seeds(20):
         yield Call(probes, {**given, "samples": 1000, "seed": seed}, {"seed": seed})
 
 
 def claims(found: Found) -> Iterator[Claim]:
-    """The times at 132 KB, and what they say of the order of distances."""
+    """Judges the times at 132 KB, and the order of distances that follows from them."""
     at = {"distance_kb": 132}
     shares = (
         ("10", "1.8", "about 10% of requests require 1.8 ms"),
@@ -87,7 +87,7 @@ def claims(found: Found) -> Iterator[Claim]:
 
 
 def _longer(one: Row, other: Row) -> float:
-    """The percent of one's probes that take longer than the other's of the same rank."""
+    """The percentage of ranks at which the probe of `one` takes longer than that of `other`."""
     ranks = zip(one["times_ms"], other["times_ms"], strict=True)
     return 100 * sum(bool(a > b) for a, b in ranks) / 1000
 

@@ -12,14 +12,14 @@ from headstack_papers.quantities import certain
 
 
 def calls(scale: Scale) -> Iterator[Call]:
-    """Every scheduler on every week."""
+    """Yields the calls of every scheduler on every week."""
     for week in weeks(scale):
         yield from runs.plain(week, scale, runs.GREEDY | runs.CLASSIC, runs.groups(week))
         yield from runs.summarised(week, scale)
 
 
 def claims(found: Found) -> Iterator[Claim]:
-    """The order of the summaries, and their place between the other schedulers."""
+    """Judges the order of the summaries, and their place among the other schedulers."""
     mean = runs.named("mean", runs.MANY)
     for week in weeks(found.scale):
         for compression in week.compressions:
@@ -55,7 +55,10 @@ def claims(found: Found) -> Iterator[Claim]:
 
 
 def _worse_than_each(found: Found, name: str, words: str, at: dict[str, Any]) -> Claim:
-    """A classic scheduler against the worst summary; the note is for those that are ahead of it."""
+    """Judges a classic scheduler against the worst summary.
+
+    The note names the summaries that the scheduler is ahead of.
+    """
     others = {
         summary: runs.above(found, runs.named(name), runs.named(summary, runs.MANY), **at)
         for summary in runs.SUMMARIES

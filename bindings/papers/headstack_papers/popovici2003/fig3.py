@@ -17,7 +17,7 @@ ONE_DAY: Final = {"one_day": True}
 
 
 def calls(scale: Scale) -> Iterator[Call]:
-    """A day by each summary, and the whole week as in figure 2."""
+    """Yields the calls of a day by each summary, and of the whole week as in figure 2."""
     for week in weeks(scale):
         day = replace(week, requests=week.requests // DAYS)
         for seed in runs.seeds(week, scale):
@@ -29,7 +29,7 @@ def calls(scale: Scale) -> Iterator[Call]:
 
 
 def claims(found: Found) -> Iterator[Claim]:
-    """Accuracy by summary, and that it is not what counts."""
+    """Judges the accuracy of the summaries, and that accuracy does not decide performance."""
     for week in weeks(found.scale):
         at: dict[str, Any] = {"week": week.name, **ONE_DAY}
         for other in runs.SUMMARIES:
@@ -72,12 +72,12 @@ def claims(found: Found) -> Iterator[Claim]:
 
 
 def _too_short(row: Row) -> float:
-    """By how much a summary says less than what is taken, in the mean of what it serves."""
+    """The mean time of the served requests less the mean time that the summary predicted."""
     return float(row["mean_actual_ms"] - row["mean_model_ms"])
 
 
 def shows(found: Found) -> Iterator[Panel]:
-    """What was said and what was taken, as distributions, of the first seed."""
+    """Draws the distributions of predicted and actual times of the first seed."""
     for week in weeks(found.scale):
         for name in SHOWN:
             rows = found.where(week=week.name, name=name, **ONE_DAY)

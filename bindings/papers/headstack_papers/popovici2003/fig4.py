@@ -16,7 +16,7 @@ COUNTS: Final = (1, 2, 5, 10, 20)
 
 
 def calls(scale: Scale) -> Iterator[Call]:
-    """Tables of few samples, of many as in figure 2, and the mean over all places."""
+    """Yields calls with tables of few samples, of 100 samples, and of the mean over all places."""
     for week in weeks(scale):
         yield from runs.plain(week, scale, runs.GREEDY | runs.CLASSIC, runs.main_groups(week))
         for count in (*COUNTS, ALL_PLACES):
@@ -25,7 +25,7 @@ def calls(scale: Scale) -> Iterator[Call]:
 
 
 def claims(found: Found) -> Iterator[Claim]:
-    """What samples gain."""
+    """Judges the gain by more samples."""
     for at, words in runs.cases(found.scale):
 
         def fewer(few: int, more: int, at: dict[str, Any] = at) -> Measured:
@@ -63,7 +63,7 @@ def claims(found: Found) -> Iterator[Claim]:
 
 
 def shows(found: Found) -> Iterator[Panel]:
-    """Time at the disk over samples; the others are level lines."""
+    """Draws the time at the disk over the samples. Other schedulers are level lines."""
     for at, words in runs.cases(found.scale):
         rows = [row for row in found.where(name="mean", **at) if row["samples"] != ALL_PLACES]
         some = Found(rows, found.scale)

@@ -13,14 +13,14 @@ UPTO_KB: Final = 1024
 
 
 def calls(scale: Scale) -> Iterator[Call]:
-    """Windows over all distances, and all distances that are near."""
+    """Yields calls of windows over all distances, and of all near distances."""
     windows = scale.pick(full=201, quick=201, sample=21)
     yield Call(bands, {"disk": BASE, "windows": windows}, {"part": "all"})
     yield Call(close_up, {"disk": BASE, "upto_kb": UPTO_KB}, {"part": "near"})
 
 
 def claims(found: Found) -> Iterator[Claim]:
-    """The bands, and the teeth of the saw."""
+    """Judges the bands, and the saw-tooth pattern."""
     rows = found.where(part="all")
     far = [row for row in rows if row["cylinders"] > 1]
     widths = [row["width_ms"] for row in far]

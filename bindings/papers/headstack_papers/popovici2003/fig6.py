@@ -16,16 +16,19 @@ ERRORS: Final = (1, 2, 5, 20, 40)
 FEW_COUNTS: Final = (1, 3, 10)
 FEW_ERRORS: Final = (1, 5, 40)
 STEP: Final = 4
-"""Steps of 2 KiB: a fourth of the work of every sector."""
+"""Blocks between distances: 2 KiB, for a fourth of the work of every sector."""
 
 
 def grid(week: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Check points, and errors in percent; fewer where a run has a million requests."""
+    """Numbers of check points, and errors in percent.
+
+    The generated week has fewer of both, because its runs have up to a million requests.
+    """
     return (COUNTS, ERRORS) if week == AJW else (FEW_COUNTS, FEW_ERRORS)
 
 
 def calls(scale: Scale) -> Iterator[Call]:
-    """Tables for each number of check points and each error, and one with nothing left out."""
+    """Yields calls with a table for each number of check points and error, and a full table."""
     for week in short_weeks(scale):
         yield from runs.smtf(week, scale)
         yield from runs.plain(week, scale, runs.GREEDY)
@@ -36,7 +39,7 @@ def calls(scale: Scale) -> Iterator[Call]:
 
 
 def claims(found: Found) -> Iterator[Claim]:
-    """Worse with the error, better with the check points; and how good the lines are."""
+    """Judges the effects of the error and of the check points, and the accuracy of the lines."""
     for at, words in runs.cases(found.scale):
         yield from _ordered(found, at, words)
     for week in short_weeks(found.scale):
@@ -64,7 +67,7 @@ def _ordered(found: Found, at: dict[str, Any], words: str) -> Iterator[Claim]:
 
 
 def _lines(found: Found, week: Week) -> Iterator[Claim]:
-    """The paper's numbers that are 'not shown'."""
+    """Judges the numbers that the paper marks as 'not shown'."""
     one, ten = {"checks": 1, "allowed": 5}, {"checks": 10, "allowed": 5}
     more = about(found, week, "error_percent", part="more")
     note = (

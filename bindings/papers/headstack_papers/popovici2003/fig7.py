@@ -29,7 +29,7 @@ def calls(scale: Scale) -> Iterator[Call]:
 
 
 def claims(found: Found) -> Iterator[Claim]:
-    """What the text says of each disk, and of all of them."""
+    """Judges the text on each disk, and on all disks."""
     for at, words in runs.cases(found.scale):
         for number, disk in DISK.items():
             yield from _of_disk(found, f"{words}, disk {number}", {**at, "disk": disk})
@@ -78,7 +78,7 @@ def _of_disk(found: Found, words: str, at: dict[str, Any]) -> Iterator[Claim]:
 def _disks(
     found: Found, one: dict[str, Any], other: dict[str, Any], at: dict[str, Any]
 ) -> dict[str, Floats]:
-    """One above the other in percent, by disk, a number a seed."""
+    """By disk, the percentages by which `one` exceeds `other`, seed by seed."""
     pairs = {**runs.paired(one, other), **at}
     return {disk: found.excesses("time_s", disk=disk, **pairs) for disk in runs.DISKS}
 
@@ -139,7 +139,7 @@ def _of_all(found: Found, words: str, at: dict[str, Any]) -> Iterator[Claim]:
 
 
 def _but_for_seeks(over_smtf: dict[str, dict[str, Floats]], what: str) -> Claim:
-    """The least gain of the six other disks is above that of disks 3 and 4."""
+    """Evidence that the least gain of the six other disks exceeds that of disks 3 and 4."""
     few, more = (
         np.min(
             [
@@ -161,7 +161,7 @@ def _but_for_seeks(over_smtf: dict[str, dict[str, Floats]], what: str) -> Claim:
 
 
 def _by_component(found: Found, words: str, at: dict[str, Any]) -> Iterator[Claim]:
-    """Disks on which seeks count more, and on which rotation does."""
+    """Judges the disks on which seeks dominate, and the disks on which the rotation does."""
     clook, sstf = runs.named("C-LOOK"), runs.named("SSTF")
     optimal = _disks(found, clook, runs.GREEDILY, at)
     smtf_gain = _disks(found, clook, SMTF, at)

@@ -21,7 +21,7 @@ _VARIES: Final = (
 
 
 def calls(scale: Scale) -> Iterator[Call]:
-    """Twenty runs, by fives with a table of their own."""
+    """Yields calls of twenty runs. Each five runs have their own table."""
     seeds = scale.seeds(20)
     areas = scale.pick(full=AREAS_MB, quick=AREAS_MB, sample=(25.0, 1300.0))
     for overhead in (OVERHEAD_MS, 1.0):
@@ -41,7 +41,7 @@ def calls(scale: Scale) -> Iterator[Call]:
 
 
 def claims(found: Found) -> Iterator[Claim]:
-    """The two numbers, and the way from one to the other."""
+    """Judges the two printed numbers, and the fall between them."""
 
     def slowdown(area_mb: float, queue: int = MAIN, overhead: float = OVERHEAD_MS) -> Measured:
         at = {"area_mb": area_mb, "queue": queue, "overhead": overhead}

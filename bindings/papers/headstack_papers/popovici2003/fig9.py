@@ -35,12 +35,12 @@ ABLE: Final = {
 
 
 def compression(week: Week) -> float:
-    """The one at which the week is as dense as the paper's."""
+    """The compression at which the week is as dense as the paper's."""
     return week.main[-1]
 
 
 def calls(scale: Scale) -> Iterator[Call]:
-    """The base schedulers, those that learn, and the offline table."""
+    """Yields the calls of the base schedulers, the learning schedulers, and the offline table."""
     for week in whole_weeks(scale):
         at = [[compression(week)]] if week.name == BUSY else [week.main]
         yield from runs.plain(week, scale, BASES | ONLINE | ABLE, at)
@@ -52,7 +52,7 @@ def _at(week: Week) -> dict[str, Any]:
 
 
 def claims(found: Found) -> Iterator[Claim]:
-    """The three observations, and what days bring."""
+    """Judges the three observations, the first day, and the progress over days."""
     for week in whole_weeks(found.scale):
         yield from _observations(found, week)
         yield from _first_day(found, week)
@@ -105,7 +105,7 @@ def _observations(found: Found, week: Week) -> Iterator[Claim]:
 def _day(
     found: Found, one: dict[str, Any], other: dict[str, Any], week: Week, day: int
 ) -> Measured:
-    """By how many percent one is above the other on a day, from 1."""
+    """The percentage by which `one` exceeds `other` on a day. The first day is 1."""
     return runs.above(found, one, other, lambda row: row["days_s"][day - 1], **_at(week))
 
 
@@ -184,7 +184,7 @@ def _days(found: Found, week: Week) -> Iterator[Claim]:
 
 
 def _first_less_last(one: Row, other: Row) -> float:
-    """One's time in percent of the other's: that of the first day less that of the last day."""
+    """The time of `one` in percent of that of `other`: the first day less the last day."""
     first, last = (one["days_s"][day] / other["days_s"][day] for day in (0, -1))
     return 100 * float(first - last)
 

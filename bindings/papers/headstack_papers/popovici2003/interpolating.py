@@ -67,7 +67,7 @@ def interpolated(
 ) -> list[Row]:
     """SMTF by a table with lines between distances, a row for each compression.
 
-    A row also has what was probed and kept, and how good what lies on the lines is.
+    A row also has the numbers of probed and kept distances, and the accuracy of the lines.
     """
     rule = tuple((int(count), float(error)) for count, error in checks)
     probe = Drawn(

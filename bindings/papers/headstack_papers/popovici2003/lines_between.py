@@ -1,4 +1,4 @@
-"""Calls of figure 6 and table 2: SMTF by tables of which lines stand for a part."""
+"""Calls of figure 6 and table 2: SMTF with tables in which lines replace some distances."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
@@ -13,7 +13,7 @@ from headstack_papers.popovici2003.weeks import Week
 Rule = tuple[tuple[int, float], ...]
 
 FULL: Final = runs.named("mean", runs.SAMPLES)
-"""The rows of SMTF with no distance left out."""
+"""The columns of SMTF with a table of all distances."""
 
 MORE_SAMPLES: Final = 30
 
@@ -21,7 +21,16 @@ MORE_SAMPLES: Final = 30
 def rule_calls(
     week: Week, scale: Scale, rule: Rule, blocks: int, samples: int = runs.SAMPLES, **labels: Any
 ) -> Iterator[Call]:
-    """One rule of check points, by its labels."""
+    """Yields the calls of SMTF under a rule of check points.
+
+    Args:
+        week: the week.
+        scale: how much runs.
+        rule: numbers of check points, each with the allowed error as a share.
+        blocks: step between distances in blocks.
+        samples: number of samples of a distance.
+        labels: columns by which claims find the rows.
+    """
     for seed in runs.seeds(week, scale):
         given = {
             "disk": runs.BASE,
@@ -34,7 +43,7 @@ def rule_calls(
 
 
 def cost(found: Found, at: Mapping[str, Any], **own: Any) -> Measured:
-    """By how many percent lines lengthen the time at the disk, over no distance left out."""
+    """The percentage by which lines lengthen the time at the disk of a table of all distances."""
     rows = found.where(**own, **at)
     wanted = {row["seed"] for row in rows}
     few = [row for row in found.where(**FULL, **at) if row["seed"] in wanted]
@@ -42,5 +51,5 @@ def cost(found: Found, at: Mapping[str, Any], **own: Any) -> Measured:
 
 
 def about(found: Found, week: Week, metric: str, **own: Any) -> Floats:
-    """A number about the tables, one a seed."""
+    """A metric of the tables, one number for each seed."""
     return found.values(metric, week=week.name, compression=week.main[0], **own)

@@ -1,11 +1,11 @@
-"""A Disk Mimic's table by arithmetic instead of probing, and one of infinitely many samples.
+"""Computes tables of a Disk Mimic by arithmetic instead of probing.
 
-Where a drive has one zone, no overheads and no cache, as Popovici's disks, what a request at a
-distance takes depends on where in its cylinder the one before ended, and on nothing else. On one
-track only two times occur: the distance leads one track farther, or it does not ("requests of a
-given distance that cross the same number of boundaries have the same total positioning time",
-3.1.2). So the mean over all places is a sum over the tracks of a cylinder, exact but for the ends
-of the disk.
+`exact` has the mean of infinitely many samples. Popovici's disks have a single zone, no overheads
+and no cache. So the time of a request at a distance depends only on the place in its cylinder at
+which the previous request ended. On a track only two times occur: the distance leads to the next
+track, or it does not ("requests of a given distance that cross the same number of boundaries have
+the same total positioning time", 3.1.2). So the mean over all places is a sum over the tracks of a
+cylinder. The sum is exact except at the ends of the disk.
 """
 
 import tomllib
@@ -29,7 +29,7 @@ def _number(quantity: str) -> float:
 
 @dataclass(frozen=True)
 class Mechanics:
-    """Mechanics of a disk with one zone; times in ns, skews in sectors.
+    """Mechanics of a disk with a single zone. Times are in ns, and skews in sectors.
 
     `overhead_ns` passes before the arm moves, for every request.
     """
@@ -46,7 +46,11 @@ class Mechanics:
 
     @classmethod
     def of(cls, drive: str | DriveConfig) -> "Mechanics":
-        """The mechanics of a described drive; ConfigError if its requests take more than these."""
+        """The mechanics of a described drive.
+
+        Raises:
+            ConfigError: the time of the drive's requests depends on more than the mechanics.
+        """
         config = catalog.load(drive) if isinstance(drive, str) else drive
         described = tomllib.loads(config.to_toml())
         zone, *others = described["layout"]["zone"]
@@ -109,7 +113,7 @@ class Mechanics:
         return self.sectors * self.surfaces
 
     def _move(self, head: Ints | int, tracks: Ints, sectors: Ints) -> Floats:
-        """Time from the end of a block to the start of one so many tracks and places away."""
+        """Time from the end of a block to the start of the block at this distance."""
         cylinders, to_head = np.divmod(head + tracks, self.surfaces)
         move = self.seek_ns[np.abs(cylinders)]
         move = np.where(to_head != head, np.maximum(move, self.head_switch_ns), move)
@@ -127,13 +131,13 @@ class Mechanics:
         return move + self._wait(skew, move)
 
     def _wait(self, sectors: Floats, move: Floats) -> Floats:
-        """Wait for a place that is so many sectors away when a move begins."""
+        """Wait for a place that is `sectors` away when a move begins."""
         away = np.mod(sectors, self.sectors) * self.sector_ns
         return np.mod(away - move + _GUARD_NS, self.sectors * self.sector_ns)
 
 
 def distances(step: int, span: int) -> Ints:
-    """Distances of 1 block, and whole steps more and less, up to the span; all in blocks."""
+    """Distances in blocks: 1 block plus or minus whole steps, up to the span."""
     far = span // step * step
     return 1 + np.arange(-far, far + 1, step, dtype=np.int64)
 

@@ -1,6 +1,6 @@
-"""What runs: a week of requests on a disk, by schedulers with a table of the disk and without.
+"""Runs a week of requests on a disk, under schedulers with or without a table of the disk.
 
-Every function here is one of `Call`s, and gives rows of text and numbers.
+Calls use `plain`, `mimicked` and `predicted`, which return rows of text and numbers.
 """
 
 import math
@@ -19,7 +19,7 @@ from headstack_papers.popovici2003.weeks import compressed
 
 PS: Final = 1e12
 ALL_PLACES: Final = 0
-"""In place of a number of samples: the mean over all places, that of infinitely many samples."""
+"""Value of `samples` for the mean over all places, as if there were infinitely many samples."""
 
 Row = dict[str, Any]
 
@@ -35,8 +35,8 @@ def table(disk: str, step: int, span: int, blocks: int, samples: int, seed: int)
 def found(week: str, disk: str, compression: float, result: Result, days: int = 1) -> Row:
     """The row of a run: the time at the disk, and how many wait while it works.
 
-    `time_s` is of all requests, `days_s` of each of so many equal parts of them, `last_day_s` of
-    the last one.
+    `time_s` is the time of all requests. `days_s` has the times of `days` equal parts of the
+    requests, and `last_day_s` is the time of the last part.
     """
     taken = np.zeros(len(result.columns["id"]))
     taken[result.columns["id"]] = (result.columns["finish"] - result.columns["start"]) / PS
@@ -116,10 +116,11 @@ def predicted(
     compression: float,
     quantiles: int,
 ) -> list[Row]:
-    """The demerit figure of a summary, and the distributions that it is the distance of.
+    """The demerit figure of a summary, with the two distributions whose distance it is.
 
-    Requests are served by that summary. What it says of a request is compared with what the request
-    takes; the blocks that a request has more or less than a probe's are left out of the time.
+    SMTF serves the requests by this summary. The function compares the time that the summary
+    predicts with the time that the request takes. That time leaves out the difference in length
+    between the request and a probe.
     """
     known = table(disk, step, span, blocks, samples, seed)
     drive = Drive(disk, f"smtf({summary})", placement="host", mimic=known)
@@ -148,7 +149,7 @@ def predicted(
 
 
 def _said(known: Mimic, distance: Ints, summary: str, seed: int) -> Floats:
-    """What a table says of requests at these distances, ms: at the nearest that it has."""
+    """The times in ms that a table predicts for distances, at its nearest distances."""
     kind = known.kinds[0]
     grid = kind.distance.astype(np.int64)
     above = np.clip(np.searchsorted(grid, distance), 1, len(grid) - 1)

@@ -1,4 +1,4 @@
-"""Section 5.4: what SMTF gains over C-LOOK, with the week's idle time and without."""
+"""Section 5.4: the gain of SMTF over C-LOOK, with the week's idle time and without."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -35,7 +35,7 @@ def _waiting(found: Found, week: Week, compression: float) -> Floats:
 
 
 def claims(found: Found) -> Iterator[Claim]:
-    """8 %, and 12 % without idle time."""
+    """Judges the printed savings: 8 %, and 12 % without idle time."""
     for week in weeks(found.scale):
         both = {at: _gains(found, week, at) for at in NAMES}
         with_idle, without = (_waiting(found, week, at) for at in NAMES)

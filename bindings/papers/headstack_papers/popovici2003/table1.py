@@ -33,7 +33,7 @@ PRINTED: Final = {
 
 
 def numbers(disk: str) -> list[dict[str, Any]]:
-    """The columns of the table, of a disk as it is described here."""
+    """The columns of the table for a disk, from its description here."""
     found = Mechanics.of(disk)
     return [
         {
@@ -51,14 +51,14 @@ def numbers(disk: str) -> list[dict[str, Any]]:
 
 
 def calls(scale: Scale) -> Iterator[Call]:
-    """One a disk."""
+    """Yields a call for each disk."""
     del scale
     for name, disk in zip(PRINTED, DISKS, strict=True):
         yield Call(numbers, {"disk": disk}, {"configuration": name})
 
 
 def claims(found: Found) -> Iterator[Claim]:
-    """Every number of the table."""
+    """Judges every number of the table."""
     for name, row in PRINTED.items():
         for (column, heading), number in zip(COLUMNS.items(), row, strict=True):
             ours = Measured(round(float(found.values(column, configuration=name)[0]), 6))
@@ -67,7 +67,7 @@ def claims(found: Found) -> Iterator[Claim]:
 
 
 def shows(found: Found) -> Iterator[Table]:
-    """Ours, and the table's in parentheses where they would differ."""
+    """Makes the table: our numbers, with the paper's numbers in parentheses."""
     rows = []
     for name, row in PRINTED.items():
         own = [found.values(column, configuration=name)[0] for column in COLUMNS]

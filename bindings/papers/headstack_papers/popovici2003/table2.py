@@ -1,4 +1,4 @@
-"""Table 2: the error that a line may have by its check points, and what the whole rule comes to."""
+"""Table 2: the error that a line may have by its check points, and the effect of the whole rule."""
 
 from collections.abc import Iterator
 from typing import Any, Final
@@ -28,7 +28,7 @@ _UNCHANGED: Final = at_most(
 
 
 def calls(scale: Scale) -> Iterator[Call]:
-    """Each line of the table by itself, and the whole rule at every sector."""
+    """Yields the calls of each line of the table, and of the whole rule at every sector."""
     for week in short_weeks(scale):
         yield from runs.smtf(week, scale)
         for count, error in CHECKS:
@@ -39,7 +39,7 @@ def calls(scale: Scale) -> Iterator[Call]:
 
 
 def claims(found: Found) -> Iterator[Claim]:
-    """Performance with each error of the table, and with the whole of it; memory."""
+    """Judges the performance with each line of the table and the whole rule, and the memory."""
     for at, words in runs.cases(found.scale):
         two = Claim(
             f"{words}: SMTF with two check points and 2 % above all probes",
@@ -92,7 +92,7 @@ def claims(found: Found) -> Iterator[Claim]:
 
 
 def shows(found: Found) -> Iterator[Table]:
-    """The table with what each line costs here, and the whole rule."""
+    """Makes the table: the cost of each line here, and the cost of the whole rule."""
     for week in short_weeks(found.scale):
         for compression in week.main:
             at = {"week": week.name, "compression": compression}

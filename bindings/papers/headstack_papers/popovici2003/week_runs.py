@@ -1,4 +1,4 @@
-"""What the figures share: the disks, the schedulers, their calls, and how two are compared."""
+"""The disks, schedulers, calls and comparisons that the figures share."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
@@ -16,9 +16,9 @@ GREEDY: Final = {"greedy-optimal": "sptf"}
 CLASSIC: Final = {"FCFS": "fcfs", "C-LOOK": "clook", "SSTF": "sstf"}
 TITLES: Final = {BUSY: "generated busy week", AJW: "HP ajw, a week of 1992"}
 SAMPLES: Final = 10
-"""Samples of a distance where the paper does not say their number: the number of its figure 4."""
+"""Number of samples of a distance, from figure 4, where the paper does not give the number."""
 MANY: Final = 100
-"""Samples of figure 2."""
+"""Number of samples of a distance in figure 2."""
 
 SET_UP: Final = (
     "The base disk is `ibm_9lzx`, row 1 of table 1; one request is at the drive at a time, the "
@@ -33,22 +33,25 @@ SET_UP: Final = (
 
 
 def seeds(week: Week, scale: Scale) -> tuple[int, ...]:
-    """Seeds: of the generated week and its tables, or of the tables for the recorded one."""
+    """Seeds of a week's tables. A generated week has the same seeds as its tables."""
     return scale.seeds(4 if week.name == BUSY else 8)
 
 
 def groups(week: Week) -> Sequence[Sequence[float]]:
-    """Its compressions by calls: one of a million requests takes seconds."""
+    """Compressions of a week in groups, a group for each call.
+
+    A call of the generated week has a single compression: its million requests take seconds.
+    """
     return [week.compressions] if week.name == AJW else [[one] for one in week.compressions]
 
 
 def of_week(week: Week, seed: int) -> dict[str, Any]:
-    """Arguments that say the requests."""
+    """Arguments of a call that select the requests."""
     return {"week": week.name, "requests": week.requests, "week_seed": week.seed(seed)}
 
 
 def of_table(week: Week, samples: int, seed: int) -> dict[str, Any]:
-    """Arguments that say the table."""
+    """Arguments of a call that describe the table."""
     return {
         "step": week.step,
         "span": week.span,
@@ -65,7 +68,15 @@ def plain(
     compressions: Sequence[Sequence[float]] = (),
     disk: str = BASE,
 ) -> Iterator[Call]:
-    """Schedulers without a table, by their names; groups of compressions, or the main ones."""
+    """Calls of schedulers without a table, for groups of compressions.
+
+    Args:
+        week: the week.
+        scale: how much runs.
+        schedulers: schedulers by the names that rows get.
+        compressions: groups of compressions. Empty: the main compressions in a single group.
+        disk: the disk.
+    """
     for name, scheduler in schedulers.items():
         for seed in seeds(week, scale):
             for group in compressions or [week.main]:
@@ -82,7 +93,7 @@ def smtf(
     compressions: Sequence[Sequence[float]] = (),
     disk: str = BASE,
 ) -> Iterator[Call]:
-    """SMTF with a table, by its summary."""
+    """Calls of SMTF with a table, for summaries and groups of compressions as in `plain`."""
     for seed in seeds(week, scale):
         for group in compressions or [week.main]:
             given = {"disk": disk, "days": DAYS, "summaries": list(summaries)}
@@ -91,18 +102,21 @@ def smtf(
 
 
 def main_groups(week: Week) -> list[Sequence[float]]:
-    """Those of its groups that have one of its main compressions."""
+    """The groups of a week's compressions that have a main compression."""
     return [group for group in groups(week) if any(one in week.main for one in group)]
 
 
 def summarised(week: Week, scale: Scale, *, main: bool = False) -> Iterator[Call]:
-    """SMTF by each summary with 100 samples, as in figure 2; `main`: at the main compressions."""
+    """Calls of SMTF by each summary with 100 samples, as in figure 2.
+
+    If `main` is set, only the groups with a main compression run.
+    """
     wanted = main_groups(week) if main else groups(week)
     yield from smtf(week, scale, MANY, SUMMARIES, wanted)
 
 
 def cases(scale: Scale) -> Iterator[tuple[dict[str, Any], str]]:
-    """The weeks at their main compressions: what their rows have, and words for a claim."""
+    """Yields the columns and the name of each case: a week at a main compression."""
     for week in weeks(scale):
         for compression in week.main:
             at = {"week": week.name, "compression": compression}
@@ -110,12 +124,12 @@ def cases(scale: Scale) -> Iterator[tuple[dict[str, Any], str]]:
 
 
 def title(at: Mapping[str, Any], words: str) -> str:
-    """The title of the panel of a case."""
+    """The title of a case's panel."""
     return f"{TITLES[at['week']]}: {words.partition(', ')[2]}"
 
 
 def paired(one: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
-    """The columns in which two schedulers differ, both as `named`, in pairs."""
+    """The columns of two schedulers (`named`) as pairs for `Rows.pairs`."""
     return {name: (one.get(name), other.get(name)) for name in {**one, **other}}
 
 
@@ -126,12 +140,12 @@ def above(
     metric: Metric = "time_s",
     **both: Any,
 ) -> Measured:
-    """By how many percent one is above the other: the mean over the seeds."""
+    """The mean percentage by which `one` exceeds `other`, both from `named`, seed by seed."""
     return certain(found.excesses(metric, **paired(one, other), **both))
 
 
 def time(found: Found, own: Mapping[str, Any], at: Mapping[str, Any]) -> float:
-    """The mean time at the disk of a scheduler."""
+    """The mean time of a scheduler at the disk."""
     return certain(found.values("time_s", **own, **at)).mean
 
 
@@ -141,7 +155,7 @@ def level(name: str, ends: tuple[float, float], value: float) -> Series:
 
 
 def named(name: str, samples: int | None = None) -> dict[str, Any]:
-    """The columns of a scheduler's rows."""
+    """The columns that select a scheduler's rows, and the number of samples if it has a table."""
     return {"name": name} if samples is None else {"name": name, "samples": samples}
 
 

@@ -1,9 +1,9 @@
-"""The weeks of requests: HP Labs' `ajw`, where its file is there, and a busy disk's, generated.
+"""The weeks of requests: HP Labs' `ajw` if its file exists, and a generated week of a busy disk.
 
-The paper's trace is that of the busiest disk of a server, some 150,000 requests a day, and is not
-to be had. The generated week has its number of requests, and what such traces are known for:
-bursts, an update daemon that writes every 30 s what has been put off, requests near each other, and
-blocks that are written again and again, which hold what comes after them.
+The paper's trace is of the busiest disk of a server, with some 150,000 requests a day. The trace is
+not available. The generated week has the same number of requests and the known properties of such
+traces. Requests come in bursts and lie near each other. An update daemon writes delayed data every
+30 s. Some blocks are written again and again, and these writes hold the requests after them.
 """
 
 from collections.abc import Iterator
@@ -43,16 +43,16 @@ _HOT_BLOCKS: Final = 24
 
 @dataclass(frozen=True)
 class Week:
-    """A week of requests, and how a table for it is made.
+    """A week of requests, and the parameters of a table for it.
 
     Attributes:
         name: `AJW` or `BUSY`.
         requests: number of them.
-        step: step between distances that requests of it have, in blocks.
-        span: the largest one, in blocks.
+        step: step between the distances of its requests, in blocks.
+        span: largest distance, in blocks.
         blocks: size of the requests that a probe sends, in blocks.
-        main: compression of figures 3 to 7 and 9.
-        compressions: those of figure 2.
+        main: compressions of figures 3 to 7 and 9.
+        compressions: compressions of figure 2.
     """
 
     name: str
@@ -64,12 +64,12 @@ class Week:
     compressions: tuple[float, ...]
 
     def seed(self, seed: int) -> int:
-        """The seed of its requests: the recorded week has one only."""
+        """The seed of the week's requests. The recorded week always has the seed 0."""
         return 0 if self.name == AJW else seed
 
 
 def weeks(scale: Scale) -> Iterator[Week]:
-    """The weeks that are there, at a scale."""
+    """Yields the available weeks at a scale."""
     coarse = scale.pick(full=1, quick=1, sample=32)
     yield Week(
         name=BUSY,
@@ -122,16 +122,18 @@ class _Uniform:
 
 
 def generated(requests: int, seed: int) -> Batch:
-    """A busy disk's week; with fewer requests it is as much shorter.
+    """Generates a busy disk's week. With fewer requests, the week is shorter in proportion.
 
-    Requests of 8 KiB on 1 GiB, in 128 groups of 8 MiB as a file system's. They come in bursts:
+    Requests have 8 KiB and lie on 1 GiB, in 128 groups of 8 MiB as in a file system. Requests come
+    in two kinds of bursts:
 
-    - of users and programs, at any time, more by day; their length is Pareto's with 24 in the mean,
-      at 60 ms from one to the next. A burst works in a group, chosen by Zipf's law: half of its
-      requests go on from each other there, a quarter go anywhere in it, the others to another
-      group; 60 % read;
-    - of the update daemon, every 30 s, all at once: what was put off, half of it to 24 hot blocks a
-      group, such as inodes, and so to the same ones again.
+    - Bursts of users and programs come at any time, and more of them by day. Their lengths have a
+      Pareto distribution with a mean of 24 requests, 60 ms apart. A burst works in a group, which
+      is chosen by Zipf's law. Half of its requests continue from each other in the group, a quarter
+      go anywhere in the group, and the others go to another group. 60 % of the requests read.
+    - Bursts of the update daemon come every 30 s, with all their requests at once. These requests
+      are delayed writes. Half of them go to 24 hot blocks of a group, such as inodes, and so to the
+      same blocks again.
     """
     draw = _Uniform(seed)
     popular = _shuffled(draw)
@@ -205,7 +207,7 @@ def _bursts(
 def _daemon(
     draw: _Uniform, popular: Ints, requests: int, span_s: float
 ) -> tuple[Floats, Ints, Bools]:
-    """Times, blocks and kinds of what the update daemon writes."""
+    """Times, blocks and kinds of the requests of the update daemon."""
     time_s = np.ceil(_daytime(draw, requests, span_s) / _DAEMON_S) * _DAEMON_S
     group = popular[_zipf(draw, requests, _GROUPS)]
     hot = draw(requests) < 0.5
@@ -215,12 +217,12 @@ def _daemon(
 
 
 def whole_weeks(scale: Scale) -> Iterator[Week]:
-    """The weeks with so many requests that a table can be learnt of them, except in tests."""
+    """Yields the weeks with enough requests to learn a table, except in tests."""
     return _with_busy(scale, scale.pick(full=DAYS * A_DAY, quick=DAYS * A_DAY // 2, sample=7_000))
 
 
 def short_weeks(scale: Scale) -> Iterator[Week]:
-    """The weeks, the generated one a fifth as long, for figures of very many tables."""
+    """Yields the weeks for figures with very many tables. The generated week is a fifth as long."""
     fifth = DAYS * A_DAY // 5
     return _with_busy(scale, scale.pick(full=fifth, quick=fifth, sample=7_000))
 

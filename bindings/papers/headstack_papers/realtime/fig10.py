@@ -24,16 +24,19 @@ from headstack_papers.realtime import runs
 
 STREAMS: Final = 40
 FEW: Final = 10
-"""Streams that the drive can serve."""
+"""Number of streams that the drive can serve."""
 
 BUFFERS_KB: Final = (0, 25, 50, 100, 150, 200)
-"""Of each stream: 0 to 8 MB in all."""
+"""Sizes of a stream's buffer. All 40 buffers together have 0 to 8 MB."""
 
 FULL_KB: Final = BUFFERS_KB[-1]
 
 
 def points(scale: Scale) -> Iterator[Point]:
-    """A run for each buffer, scheduler and seed; evidence: few streams, and streams that go on."""
+    """Yields a run for each buffer, scheduler and seed, and the runs of the evidence.
+
+    The evidence has few streams, or streams that do not wait for late data (issue 'open').
+    """
     audio = partial(runs.points, scale, kinds=["cd_audio"])
     yield from audio(counts=[STREAMS], buffers_kb=BUFFERS_KB)
     yield from audio(counts=[FEW], buffers_kb=(0, FULL_KB))
@@ -41,7 +44,7 @@ def points(scale: Scale) -> Iterator[Point]:
 
 
 def claims(found: Found) -> Iterator[Claim]:
-    """The paper's words on buffers."""
+    """Judges the paper's words on buffers."""
     at = {"count": STREAMS, "issue": "after"}
     full = {
         name: found.values("merit", name=name, buffer_kb=FULL_KB, **at) for name in runs.SCHEDULERS
@@ -92,7 +95,7 @@ def _highest(found: Found, full: Mapping[str, Values]) -> Claim:
 
 
 def _variance(found: Found) -> Iterator[Claim]:
-    """Of both groups, the mean of the schedulers' variances without buffers."""
+    """Compares the mean variances of both groups of schedulers without buffers."""
 
     def of(names: tuple[str, ...]) -> list[float]:
         at = {"count": STREAMS, "buffer_kb": 0, "issue": "after"}
@@ -108,7 +111,7 @@ def _variance(found: Found) -> Iterator[Claim]:
 
 
 def _significantly(found: Found) -> Claim:
-    """The conclusion: by the scheduler that gains the least."""
+    """Judges the conclusion of the paper by the scheduler that gains the least."""
     at = {"buffer_kb": (FULL_KB, 0), "count": STREAMS, "issue": "after"}
     raised = [found.excess("merit", name=name, **at) for name in runs.SCHEDULERS]
     return Claim(
@@ -142,7 +145,7 @@ def variance(row: Row) -> float:
 
 
 def shows(found: Found) -> Iterator[Panel]:
-    """Merit over the size of all buffers."""
+    """Draws the merit over the size of all buffers."""
     at: dict[str, Any] = {"count": STREAMS, "issue": "after"}
     own = [
         replace(one, x=[STREAMS / 1000 * float(x) for x in one.x])

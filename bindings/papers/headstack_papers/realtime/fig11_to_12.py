@@ -9,7 +9,7 @@ from headstack_papers.experiment import Experiment, Found, Panel, Scale
 from headstack_papers.realtime import runs
 
 _ENOUGH: Final = 20
-"""Streams from which on either load keeps the drive busy."""
+"""Number of streams from which each load keeps the drive busy."""
 
 
 def points(kind: str, scale: Scale) -> Iterator[Point]:
@@ -18,7 +18,7 @@ def points(kind: str, scale: Scale) -> Iterator[Point]:
 
 
 def claims(kind: str, found: Found) -> Iterator[Claim]:
-    """That it falls, which bytes by time do not."""
+    """Judges whether the throughput falls. Bytes by elapsed time do not fall."""
     for name in runs.SCHEDULERS:
         at = {"name": name, "kind": kind, "issue": "after"}
         yield Claim(
@@ -48,7 +48,7 @@ def claims(kind: str, found: Found) -> Iterator[Claim]:
 
 
 def shows(kind: str, found: Found) -> Iterator[Panel]:
-    """Throughput, and a request's own rate, over streams."""
+    """Draws the throughput, and the rate of a single request, over the streams."""
     yield runs.over_streams(found, "throughput_mb_s", kind, "Average Throughput (Mbytes/s)")
     yield runs.over_streams(found, runs.pace, kind, "Mean size over mean response time", "MB/s")
 

@@ -19,7 +19,7 @@ LOWER: Final = {"F-EDF": "17", "SSEDV": "12"}
 
 
 def claims(found: Found) -> Iterator[Claim]:
-    """The paper's words on throughput."""
+    """Judges the paper's words on throughput."""
     rate = runs.means(found, "throughput_mb_s")
     yield _sstf(found, rate)
     for name in runs.without("SSTF"):
@@ -46,7 +46,7 @@ def claims(found: Found) -> Iterator[Claim]:
 
 
 def small_seeks(rate: Mapping[str, Values]) -> Claim:
-    """Evidence: to go for nothing but seeks gains little."""
+    """Evidence that a scheduler gains little if it only shortens seeks."""
     return Claim(
         "SSTF: throughput above that of FCFS",
         "seeks are a small part",
@@ -79,7 +79,7 @@ def _sstf(found: Found, rate: Mapping[str, Values]) -> Claim:
 
 
 def _tie(rate: Mapping[str, Values], one: str, other: str, most: float = 0.2) -> Claim:
-    """Evidence: two have the same throughput."""
+    """Evidence that two schedulers have the same throughput."""
     return Claim(
         f"{one} and {other}: throughput of the one above that of the other",
         "a tie",
@@ -123,7 +123,7 @@ def _conclusions(rate: Mapping[str, Values]) -> Iterator[Claim]:
 
 
 def shows(found: Found) -> Iterator[Panel]:
-    """Bars of the means, beside the paper's 4.5 MB/s and what is lower by 17 and 12 %."""
+    """Draws the means as bars, beside the paper's 4.5 MB/s and the values 17 and 12 % below it."""
     rate = runs.means(found, "throughput_mb_s")
     paper = {"SSTF": 4.5} | {name: 4.5 * (1 - float(words) / 100) for name, words in LOWER.items()}
     yield runs.bars(rate, "Average throughput", "Average Throughput (Mbytes/s)", paper)

@@ -42,7 +42,7 @@ def seeks(distances: list[int]) -> list[dict[str, Any]]:
 
 
 def claims(found: Found) -> Iterator[Claim]:
-    """That the drive's seeks follow the formula."""
+    """Claims that the drive's seeks follow the formula."""
     away = max(abs(row["seek_ms"] - published_ms(row["distance"])) for row in found.rows)
     yield Claim(
         "farthest that a seek is from the formula",

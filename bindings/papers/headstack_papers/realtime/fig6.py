@@ -24,13 +24,13 @@ _FAR: Final = (
 
 
 def points(scale: Scale) -> Iterator[Point]:
-    """All loads; evidence: streams that go on whatever the drive does."""
+    """Yields the runs of all loads, and runs of streams that do not wait, for evidence."""
     yield from runs.points(scale)
     yield from runs.points(scale, issue="open")
 
 
 def claims(found: Found) -> Iterator[Claim]:
-    """The paper's words on guarantee ratios."""
+    """Judges the paper's words on guarantee ratios."""
     met = runs.means(found, "guarantee_ratio")
     yield f_edf_is_the_best(met)
     yield _average(found, met)

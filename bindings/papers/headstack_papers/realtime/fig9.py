@@ -24,7 +24,7 @@ _SSEDO: Final = (
 
 
 def claims(found: Found) -> Iterator[Claim]:
-    """The paper's words on merits."""
+    """Judges the paper's words on merits."""
     merit = runs.means(found, "merit")
     for name in HIGHER:
         yield Claim(
@@ -102,7 +102,7 @@ def _ssedo(found: Found, merit: Mapping[str, Values]) -> Iterator[Claim]:
 
 
 def shows(found: Found) -> Iterator[Panel]:
-    """Bars of the means; the paper's are relative to SSTF."""
+    """Draws the means as bars, and the means relative to SSTF, as the paper prints them."""
     merit = runs.means(found, "merit")
     sstf = sum(merit["SSTF"]) / len(merit["SSTF"])
     paper = {"SSTF": 1.0, "SSEDV": 1.22, "SSEDO": 0.987, "F-EDF": 1.23}

@@ -20,10 +20,10 @@ SCHEDULERS: Final = {
     "SSEDO": "ssedo",
     "F-EDF": "fd_edf",
 }
-"""In the order of the paper's bars."""
+"""The schedulers in the order of the paper's bars."""
 
 OTHERS: Final = {"SSEDO, beta 1.006": "ssedo(beta=1.006)"}
-"""For evidence."""
+"""Further schedulers, for evidence."""
 
 CONVENTIONAL: Final = ("FCFS", "SSTF", "SCAN")
 REAL_TIME: Final = ("EDF", "SSEDV", "SSEDO", "F-EDF")
@@ -46,14 +46,14 @@ def points(
     issue: str = "after",
     buffers_kb: Iterable[int] = (_NO_BUFFER,),
 ) -> Iterator[Point]:
-    """A run for each load, number of streams, scheduler, buffer and seed.
+    """Yields a run for each load, number of streams, scheduler, buffer and seed.
 
     Args:
         scale: how much runs.
-        kinds: kinds of streams, one in a run.
+        kinds: kinds of streams. A run has streams of a single kind.
         counts: numbers of streams.
         names: schedulers, by the paper's names.
-        issue: 'after', or 'open': streams go on whatever the drive does.
+        issue: 'after', or 'open': streams do not wait for late data.
         buffers_kb: sizes of each stream's buffer.
     """
     for kind in kinds:
@@ -84,36 +84,36 @@ def points(
 
 
 def means(found: Found, metric: Metric, issue: str = "after") -> dict[str, Floats]:
-    """Each scheduler's mean over both loads and all numbers of streams, seed by seed."""
+    """Each scheduler's means over both loads and all numbers of streams, one for each seed."""
     names = dict.fromkeys(row["name"] for row in found.rows)
     return {name: found.by_seed(metric, name=name, issue=issue) for name in names}
 
 
 def without(*names: str) -> list[str]:
-    """The other schedulers."""
+    """The schedulers without the given names."""
     return [name for name in SCHEDULERS if name not in names]
 
 
 def change(found: Found, metric: Metric, kind: str, name: str) -> Measured:
-    """Its value with 60 streams less that with 10, paired by seed."""
+    """A scheduler's metric with 60 streams less its metric with 10 streams, seed by seed."""
     return found.difference(metric, count=ENDS[::-1], kind=kind, name=name, issue="after")
 
 
 def over_streams(found: Found, metric: Metric, kind: str, title: str, y: str = "") -> Panel:
-    """A metric over the number of streams, a line a scheduler."""
+    """Draws a metric over the number of streams, with a line for each scheduler."""
     series = lines(found, metric, "count", SCHEDULERS.keys(), kind=kind, issue="after")
     return Panel(f"{title} ({LOADS[kind]})", "Stream Number", y or title, series, x_range=ENDS)
 
 
 def bars(values: Mapping[str, Values], title: str, y: str, paper: Mapping[str, float]) -> Panel:
-    """Means as bars, beside what the paper prints."""
+    """Draws means as bars, beside the paper's numbers."""
     here = Series.of("here", list(SCHEDULERS), [measured(values[n]) for n in SCHEDULERS], "bars")
     at = list(paper), list(paper.values())
     return Panel(title, "", y, [here, Series("paper, by its words", *at, (), "points", True)])
 
 
 def pace(row: Row) -> float:
-    """A request's rate as one who waits for it sees it: mean size by mean response, in MB/s."""
+    """The rate of a request from its arrival to its end: mean size by mean response, in MB/s."""
     megabytes = float(row["throughput_mb_s"]) / float(row["throughput_per_s"])
     return 1000 * megabytes / float(row["mean_response_ms"])
 
@@ -121,7 +121,7 @@ def pace(row: Row) -> float:
 def overload(
     found: Found, metric: str, name: str, most: float, against: str = "SSTF", issue: str = "after"
 ) -> Claim:
-    """Evidence: where the drive can serve all streams, two schedulers are near one another."""
+    """Evidence that two schedulers are near each other if the drive can serve all streams."""
     at = {"name": (name, against), "kind": "cd_audio", "count": 10, "issue": issue}
     return Claim(
         f"10 CD audio streams: {metric.replace('_', ' ')} of {name} above that of {against}",

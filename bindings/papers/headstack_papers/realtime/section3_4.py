@@ -1,4 +1,4 @@
-"""Section 3.4, to the letter: the paper's words on means, with streams that go on when late."""
+"""Section 3.4 to the letter: the words on means, with streams that do not wait for late data."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final
@@ -21,7 +21,7 @@ _OLDEST: Final = (
 
 
 def claims(found: Found) -> Iterator[Claim]:
-    """Guarantee ratios, merits, throughputs."""
+    """Judges the words on guarantee ratios, merits and throughputs."""
     yield from _met(found, runs.means(found, "guarantee_ratio", OPEN))
     yield from _merits(found, runs.means(found, "merit", OPEN))
     yield from _rates(runs.means(found, "throughput_mb_s", OPEN))

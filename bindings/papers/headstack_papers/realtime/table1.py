@@ -25,7 +25,7 @@ PRINTED: Final = {
 
 
 def parameters() -> list[dict[str, Any]]:
-    """The same of the drive's description."""
+    """The parameters of the table in the drive's description."""
     drive = catalog.load(DRIVE)
     cache_kib = _number(drive.value("cache.size")) * drive.bytes_per_block / 1024
     found = {
@@ -62,7 +62,7 @@ def claims(found: Found) -> Iterator[Claim]:
 
 
 def shows(found: Found) -> Iterator[Table]:
-    """The table with a column more."""
+    """Makes the table with a further column for the drive's description."""
     yield Table(
         "Disk parameters of HP 97560",
         ("", "paper", "here"),

@@ -46,7 +46,7 @@ def key_of(call: Call) -> str:
 
 
 def run_one(version: str, sha256: str, name: Sequence[str], arguments: dict[str, Any]) -> list[Row]:
-    """What a worker does: calls the function by its name, if it has the same code."""
+    """Calls the function by its name in a worker, if the worker has the same code."""
     if (version, sha256) != (__version__, _code()):
         raise ConfigError(
             f"this worker has headstack {__version__} with other code; install the same commit"
@@ -62,16 +62,16 @@ def run(
     """Runs calls that are not kept yet.
 
     Args:
-        calls: what is called.
-        crew: who runs them.
-        folder: where rows are kept.
-        done: called with the number of those that are over; False stops.
+        calls: the calls.
+        crew: crew that runs the calls.
+        folder: folder that keeps the rows.
+        done: function that gets the number of finished calls. False stops the calls.
 
     Returns:
-        The rows of each, by its name.
+        The rows of each call, by the name of the call.
 
     Raises:
-        RunError: one failed, or `done` has stopped them.
+        RunError: a call failed, or `done` has stopped the calls.
     """
     wanted = {key_of(call): call for call in calls}
     files.make_folder(folder)

@@ -1,4 +1,4 @@
-"""The figures of the page: what Plotly's script draws, as JSON, in the project's colours."""
+"""The figures of the page, as JSON for Plotly's script, in the project's colours."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final

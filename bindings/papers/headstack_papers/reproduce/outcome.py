@@ -1,4 +1,4 @@
-"""What came out: each experiment's rows, claims and figures, and all of it as one document."""
+"""The results: each experiment's rows, claims and figures, and a document of all experiments."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -29,12 +29,12 @@ class Done:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What experiments have given.
+    """The results of experiments.
 
     Attributes:
         done: the experiments, in the papers' order.
-        wall_s: time that it took.
-        versions: versions of what ran, by name.
+        wall_s: wall time of the experiments, in seconds.
+        versions: versions of headstack and Python, by name.
     """
 
     done: Sequence[Done]
@@ -72,6 +72,6 @@ class Outcome:
 
 
 def counts(done: Sequence[Done]) -> dict[str, int]:
-    """How many claims have each verdict."""
+    """The number of claims with each verdict."""
     found = Counter(claim.verdict for one in done for claim in one.claims)
     return {verdict.value: found[verdict] for verdict in Verdict}

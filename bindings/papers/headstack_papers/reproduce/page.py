@@ -1,4 +1,4 @@
-"""The page of what came out: one HTML file that fetches nothing."""
+"""The page of the results: an HTML file that fetches nothing."""
 
 import json
 import re
@@ -18,10 +18,10 @@ _TEMPLATE: Final = "page.html"
 
 
 def write(found: Outcome, path: files.Name) -> None:
-    """Writes the page; it appears whole, or not at all.
+    """Writes the page. The file appears whole, or not at all.
 
     Args:
-        found: what experiments have given.
+        found: results of experiments.
         path: the file.
 
     Raises:
@@ -99,7 +99,7 @@ def _experiment(one: Done) -> str:
 
 
 def _claim(claim: Claim, *, evidence: bool = False) -> str:
-    """A claim; evidence has our own words in place of the paper's."""
+    """The text of a claim. Evidence has our own words instead of the paper's."""
     verdict = claim.verdict
     runs = claim.runs_to_decide
     more = f" (some {runs:,} runs would decide)" if runs else ""
@@ -135,7 +135,7 @@ def _prose(text: str) -> str:
 
 
 def _shown(shows: Sequence[Panel | Table]) -> Iterator[str]:
-    """Charts, with what draws them, and tables."""
+    """The text of charts, with the scripts that draw them, and of tables."""
     numbers = charts.numbers_of([one for one in shows if isinstance(one, Panel)])
     for one in shows:
         if isinstance(one, Panel):

@@ -26,9 +26,9 @@ class Named:
     """An experiment with its name.
 
     Attributes:
-        paper: paper that it is of.
+        paper: paper of the experiment.
         name: name in the paper, as 'fig6'.
-        experiment: what it is.
+        experiment: the experiment.
     """
 
     paper: Paper
@@ -37,7 +37,7 @@ class Named:
 
     @property
     def id(self) -> str:
-        """What it is called, as 'seltzer1990/fig6'."""
+        """The name with the paper's name, as 'seltzer1990/fig6'."""
         return f"{self.paper.name}/{self.name}"
 
 
@@ -69,10 +69,12 @@ def _place(name: str) -> list[tuple[int, int, str]]:
 
 
 def experiments(names: Sequence[str] = ()) -> list[Named]:
-    """Experiments by name: a paper's ('seltzer1990'), or one ('seltzer1990/fig6'); none: all.
+    """Finds experiments by names of papers ('seltzer1990') or of experiments ('seltzer1990/fig6').
+
+    Without names, the function returns all experiments.
 
     Raises:
-        ConfigError: there is none of a name.
+        ConfigError: no experiment has one of the names.
     """
     every = {one.id: one for paper in papers() for one in _of(paper)}
     chosen: dict[str, Named] = {}

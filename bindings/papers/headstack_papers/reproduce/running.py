@@ -1,4 +1,4 @@
-"""Running experiments: their points as one sweep, their calls, and the rows of each."""
+"""Runs experiments: all points as a single sweep, the calls, and the rows of each experiment."""
 
 import os
 import platform
@@ -24,10 +24,10 @@ from headstack_papers.reproduce.papers import Named, experiments
 POINTS: Final = "points"
 CALLS: Final = "calls"
 DRIVES: Final = "drives"
-"""Folders of what has run: rows of runs, rows of calls, and the drives' descriptions."""
+"""Folders of results: rows of runs, rows of calls, and the drives' descriptions."""
 
 Progress = Callable[[int, int], object]
-"""Called with how many runs and calls are over, and how many there are; False stops."""
+"""Function that gets the number of finished runs and calls, and their total. False stops."""
 
 
 def reproduce(
@@ -42,21 +42,23 @@ def reproduce(
 ) -> Outcome:
     """Runs papers' experiments and judges their claims.
 
-    What is finished is kept in the folder; the same call goes on from there.
+    The folder keeps all finished runs. The same call later continues from them.
 
     Args:
-        names: papers ('seltzer1990') or experiments ('seltzer1990/fig6'); none: all.
-        folder: where rows are kept: `points/` as a Parquet data set, `calls/`, and in `drives/` the
-            resolved description of each drive, by the hash that the rows have.
+        names: papers ('seltzer1990') or experiments ('seltzer1990/fig6'). Empty: all.
+        folder: folder that keeps the results. `points/` is a Parquet data set, and `calls/` has the
+            rows of calls. `drives/` has the resolved description of each drive, by the hash in
+            the rows.
         scale: how much runs: `experiment.FULL`, `QUICK` or `SAMPLE`.
-        workers: number of processes; None: one a core.
-        executor: any `concurrent.futures.Executor` in their place.
-        dask: address of a Dask cluster's scheduler, or its Client, in their place.
-        progress: called as runs and calls end.
+        workers: number of processes. None: a process for each core.
+        executor: any `concurrent.futures.Executor`, which replaces the processes.
+        dask: address of a Dask cluster's scheduler, or its Client, which replaces the processes.
+        progress: function that is called as runs and calls end.
 
     Raises:
         ConfigError: no experiment has such a name, or the folder cannot be used.
-        RunError: a run failed, or `progress` has stopped them. What was finished is kept.
+        RunError: a run failed, or `progress` has stopped the runs. The folder keeps the finished
+            runs.
     """
     began = time.monotonic()
     chosen = experiments(names)
@@ -107,7 +109,7 @@ def _judged(one: Named, found: Found) -> Done:
 def _keyed(
     points: dict[str, list[Point]], drives: Path
 ) -> tuple[dict[str, Point], dict[str, list[str]]]:
-    """The different points by name, without labels, and the names of each experiment's."""
+    """The different points by name, without labels, and the names of each experiment's points."""
     resolver = Resolver()
     every: dict[str, Point] = {}
     keys: dict[str, list[str]] = {}
@@ -129,7 +131,7 @@ def _bare(point: Point) -> Point:
 
 
 def _keep_drive(toml: str, folder: Path, known: set[str]) -> None:
-    """Writes a drive's resolved description, once, under the hash that rows have of it."""
+    """Writes a drive's resolved description once. The file's name is the hash in the rows."""
     if toml in known:
         return
     known.add(toml)

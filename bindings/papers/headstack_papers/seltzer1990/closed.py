@@ -30,7 +30,7 @@ QUEUES: Final = (1, 10, 20, 50, *LONG)
 
 SEEDS: Final = 20
 LEAST: Final = 10_000
-"""Requests of a run with a short queue, where 100 for each in the queue are few."""
+"""Minimum number of requests of a run. With a short queue, 100 times the queue are few."""
 
 UTILISATION: Final = "utilisation"
 LONGEST: Final = "max_response_ms"
@@ -61,8 +61,8 @@ def run(
         queue: number of requests in the queue.
         seed: seed.
         requests: number of requests, with those that empty the queue.
-        scheduler: in place of the name's.
-        changed: other values for keys of the drive's file.
+        scheduler: scheduler to run. Empty: the scheduler of the name.
+        changed: keys of the drive's file with their new values.
         labels: further labels.
     """
     return Point(
@@ -82,14 +82,14 @@ def run(
 
 
 def length(scale: Scale, queue: int, each: int = 100) -> int:
-    """Number of requests of a run: `each` for each in the queue at full size."""
+    """Number of requests of a run: `each` times the queue at full size."""
     return scale.requests(max(each * queue, LEAST), least=2 * queue)
 
 
 def runs(
     scale: Scale, names: Iterable[str], queues: Iterable[int] = QUEUES, seeds: int = SEEDS
 ) -> Iterator[Point]:
-    """A run for each scheduler, queue and seed."""
+    """Yields a run for each scheduler, queue and seed."""
     every = tuple(queues)
     for name in names:
         for queue in every:
@@ -106,7 +106,7 @@ def each_seed(
     name: str = "",
     **arguments: Any,
 ) -> Iterator[Call]:
-    """A call for each seed with a run's queue and length, and a scheduler if it is named."""
+    """Yields a call for each seed, with the queue, the length and, if named, the scheduler."""
     scheduler = {"scheduler": SCHEDULERS[name]} if name else {}
     for seed in scale.seeds(seeds):
         given = {"queue": queue, "requests": length(scale, queue), "seed": seed}
@@ -116,27 +116,30 @@ def each_seed(
 def by_queue(
     found: Found, metric: str, one: str, other: str, queues: Iterable[int] = LONG
 ) -> list[Floats]:
-    """One scheduler's values by another's at each queue, seed by seed."""
+    """The ratios of a metric of two schedulers at each queue, seed by seed."""
     return [found.ratios(metric, name=(one, other), queue=queue) for queue in queues]
 
 
 def farthest(
     found: Found, metric: str, one: str, other: str, queues: Iterable[int] = LONG
 ) -> Measured:
-    """The largest departure from the other over the queues, in %, whatever its sign."""
+    """The largest departure of `one` from `other` over the queues in percent, without its sign."""
     ratios = by_queue(found, metric, one, other, queues)
     return over(max, [abs(100 * (at_queue - 1)) for at_queue in ratios])
 
 
 def utilisation(found: Found, names: Iterable[str], *more: Series, top: int = 40) -> Panel:
-    """Disk utilisation over queue length, a line a scheduler, up to `top` percent."""
+    """Draws the disk utilisation over the queue length, up to `top` percent.
+
+    The panel has a line for each scheduler, and the lines of `more`.
+    """
     series = (*lines(found, UTILISATION, "queue", names, 100), *more)
     title, y = "Disk utilisation", "utilisation, %"
     return Panel(title, AXIS, y, series, x_range=(0, 1000), y_range=(0, top))
 
 
 def maximum(found: Found, names: Iterable[str]) -> Panel:
-    """Maximum response time over queue length, a line a scheduler."""
+    """Draws the maximum response time over the queue length, with a line for each scheduler."""
     series = lines(found, LONGEST, "queue", names, 1e-3)
     title, unit = "Maximum observed response time", "maximum response time, s"
     return Panel(title, AXIS, unit, series, x_range=(0, 1000))

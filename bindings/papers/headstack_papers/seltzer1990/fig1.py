@@ -11,7 +11,7 @@ from headstack_papers.seltzer1990.theory import SEEK_MS, curve, of_pairs
 
 
 def claims(found: Found) -> Iterator[Claim]:
-    """What the text concludes from the curve."""
+    """Judges the conclusions of the text from the curve."""
     times = [float(row["seek_ms"]) for row in found.rows]
     yield Claim(
         "seek over 100 cylinders less that over 1",

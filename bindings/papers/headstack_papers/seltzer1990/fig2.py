@@ -14,7 +14,7 @@ from headstack_papers.seltzer1990.theory import ROTATION_MS, SEEK_MS, TRANSFER_M
 
 
 def points(scale: Scale) -> Iterator[Point]:
-    """FCFS at all queues, and all others at 1."""
+    """Yields runs of FCFS at all queues, and of the other schedulers at a queue of 1."""
     yield from closed.runs(scale, ["FCFS"])
     yield from closed.runs(
         scale, [name for name in closed.SCHEDULERS if name != "FCFS"], queues=[1]
@@ -22,7 +22,7 @@ def points(scale: Scale) -> Iterator[Point]:
 
 
 def claims(found: Found) -> Iterator[Claim]:
-    """The paper's words on FCFS."""
+    """Judges the paper's words on FCFS."""
     for queue in (1, 100, 400, 700, 1000):
         yield Claim(
             f"FCFS, Q = {queue}: utilisation",

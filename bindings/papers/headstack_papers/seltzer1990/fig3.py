@@ -18,19 +18,19 @@ SEEDS: Final = 60  # the rotation's bounds are narrow
 
 
 def points(scale: Scale) -> Iterator[Point]:
-    """SSF at all queues."""
+    """Yields runs of SSF at all queues."""
     yield from closed.runs(scale, ["SSF"], [queue for queue in closed.QUEUES if queue != QUEUE])
     yield from closed.runs(scale, ["SSF"], [QUEUE], SEEDS)
 
 
 def calls(scale: Scale) -> Iterator[Call]:
-    """How far the arm goes."""
+    """Yields calls that measure the distances of the arm."""
     for name in ("SSF", "SCAN"):
         yield from closed.each_seed(scale, distances, 20, QUEUE, {"moves": name}, name)
 
 
 def claims(found: Found) -> Iterator[Claim]:
-    """The paper's example at a queue of 100, and what SSF does there."""
+    """Judges the paper's example at a queue of 100, with SSF."""
     yield Claim(
         "theory, Q = 100: I/O time without the transfer",
         "8.3 + 4.6 + .87 * sqrt(8.3) or 15.4 ms",
@@ -57,7 +57,7 @@ def claims(found: Found) -> Iterator[Claim]:
 
 
 def _distance(found: Found) -> Claim:
-    """The mean distance, which is not 840 / 101."""
+    """Judges the mean distance, which is not 840 / 101."""
     swept = CYLINDERS / (1.5 * QUEUE)
     near = Bounds(0.95 * swept, 1.05 * swept, "cylinders", "to a twentieth")
     return Claim(
@@ -81,7 +81,7 @@ def _distance(found: Found) -> Claim:
 
 
 def _io(found: Found) -> Claim:
-    """The mean I/O time, and the estimate with the distance and the share of seeks found."""
+    """Judges the mean I/O time. The evidence puts the measured seeks into the paper's estimate."""
 
     def estimate(row: Row) -> float:
         parts: float = ROTATION_MS + row["share_moved"] * seek(row["mean_move"])

@@ -11,7 +11,7 @@ from headstack_papers.seltzer1990.theory import fcfs_theory, ssf_theory
 
 
 def claims(found: Found) -> Iterator[Claim]:
-    """Whose utilisation is whose."""
+    """Judges which schedulers have the same utilisation."""
     as_cscan = "nearly the same as SCAN ... utilizations almost identical to CSCAN"
     for one, other, text, word in (
         ("CSCAN", "SSF", "essentially identical to SSF", "identical"),

@@ -11,7 +11,7 @@ from headstack_papers.seltzer1990 import closed
 
 
 def claims(found: Found) -> Iterator[Claim]:
-    """Maxima against each other."""
+    """Compares the maxima of the schedulers."""
     yield Claim(
         "SSF, Q = 100 to 1000: least ratio of maximum response to that of FCFS",
         "significantly worse maximum response time than FCFS",
@@ -48,7 +48,7 @@ _SWEEP: Final = (
 
 
 def _sweeps(found: Found, queue: int) -> Claim:
-    """What makes CSCAN's maximum."""
+    """Evidence that a sweep makes the maximum response of CSCAN."""
     at = {"name": ("CSCAN", "FCFS"), "queue": queue}
     one, other = found.both(closed.IO, **at)
     return Claim(

@@ -1,4 +1,4 @@
-"""Figure 6: disk utilisation of those that weigh seek and rotation."""
+"""Figure 6: disk utilisation of schedulers that weigh seek and rotation."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -15,7 +15,7 @@ BEST: Final = "expected to yield the best throughput since we always select the 
 
 
 def claims(found: Found) -> Iterator[Claim]:
-    """STF against the others."""
+    """Compares STF with the other schedulers."""
     yield Claim(
         "STF: utilisation at Q = 1000 less that at Q = 900",
         "even at queue length of 1000, STF utilization is still rising",

@@ -1,4 +1,4 @@
-"""Figure 7: maximum response time of those that weigh seek and rotation."""
+"""Figure 7: maximum response time of schedulers that weigh seek and rotation."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -15,7 +15,7 @@ LINES: Final = ("CSCAN", "STF", "GSTF210", "WSTF")
 
 
 def claims(found: Found) -> Iterator[Claim]:
-    """STF's maximum, and what brings it down."""
+    """Judges the maximum of STF, and the schedulers that lower it."""
     for other in ("CSCAN", "GSTF210", "FCFS"):
         yield Claim(
             f"STF, Q = 100 to 1000: least ratio of maximum response to that of {other}",

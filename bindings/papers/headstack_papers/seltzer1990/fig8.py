@@ -20,14 +20,14 @@ RISING: Final = (1, 5, 20, 42, 105, 210, 420, 840)
 """Sizes between which utilisation is compared."""
 
 LOW: Final = 30
-"""Where the dip is."""
+"""Size of groups at the dip of the maximum."""
 
 LONGER: Final = (LOW, 60, 105, 210, 420, 840)
 """Sizes between which the maximum is compared."""
 
 
 def points(scale: Scale) -> Iterator[Point]:
-    """GSTF with all sizes of groups; STF and SSF."""
+    """Yields runs of GSTF with all sizes of groups, and of STF and SSF."""
     requests = closed.length(scale, QUEUE)
     for seed in scale.seeds(SEEDS):
         for size in SIZES:
@@ -44,7 +44,7 @@ def points(scale: Scale) -> Iterator[Point]:
 
 
 def calls(scale: Scale) -> Iterator[Call]:
-    """How full the groups are."""
+    """Yields calls that count the requests in the groups."""
     for size in (210, 420):
         groups = CYLINDERS // size
         yield from closed.each_seed(scale, in_group, SEEDS, QUEUE, {"filled": size}, groups=groups)
@@ -55,7 +55,7 @@ def _ratio(found: Found, metric: str, size: int, other: int) -> Measured:
 
 
 def claims(found: Found) -> Iterator[Claim]:
-    """Utilisation, maximum, and the dip."""
+    """Judges the utilisation, the maximum and its dip."""
     for one, other in pairwise(RISING):
         yield _rise(found, one, other)
     before, at, flat = (
@@ -85,7 +85,7 @@ def claims(found: Found) -> Iterator[Claim]:
 
 
 def _rise(found: Found, one: int, other: int) -> Claim:
-    """Utilisation from a size to a larger one."""
+    """Judges the utilisation with a size of groups against that with a larger size."""
     rise = Claim(
         f"utilisation with groups of {other} over that of {one}",
         "As the cylinder group size increases, the utilization of GSTF increases",
@@ -115,13 +115,13 @@ def _rise(found: Found, one: int, other: int) -> Claim:
 
 
 def _deviations(one: Row, other: Row) -> float:
-    """The standard deviation of one's response times over the other's."""
+    """The standard deviation of response times of `one` divided by that of `other`."""
     scv: float = one["scv_response"] / other["scv_response"]
     return float(scv**0.5) * float(one["mean_response_ms"]) / float(other["mean_response_ms"])
 
 
 def _dip(found: Found) -> Iterator[Claim]:
-    """The dip of the maximum, and its two causes."""
+    """Judges the dip of the maximum, and its two causes."""
     yield Claim(
         f"maximum response with groups of 1 over that of {LOW}",
         "The early dip in the maximum response time curve",
@@ -152,7 +152,7 @@ def _dip(found: Found) -> Iterator[Claim]:
 
 
 def shows(found: Found) -> Iterator[Panel]:
-    """Both parts over the size of the groups."""
+    """Draws both parts of the figure over the size of the groups."""
     runs = found.having("size")
     x = "cylinder group size"
     for title, y, metric, scale in (

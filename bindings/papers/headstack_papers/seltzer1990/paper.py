@@ -1,4 +1,4 @@
-"""The paper: what it is about, and what of it has no experiment."""
+"""The paper: a summary, and the parts without an experiment."""
 
 from typing import Final
 

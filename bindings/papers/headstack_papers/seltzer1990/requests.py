@@ -1,4 +1,4 @@
-"""What a run's single requests say, where its summary does not."""
+"""Quantities of a run that need its single requests, since its summary does not have them."""
 
 from typing import Any, Final
 
@@ -15,7 +15,7 @@ PER_CYLINDER: Final = 1336
 
 TENTHS: Final = 10
 AFTER: Final = 5
-"""Requests after a far seek that are looked at."""
+"""Number of requests after a far seek that are analysed."""
 
 
 def _load(queue: int, requests: int, seed: int) -> workload.Workload:
@@ -36,7 +36,7 @@ def columns(scheduler: str, queue: int, requests: int, seed: int) -> dict[str, I
 
 
 def distances(scheduler: str, queue: int, requests: int, seed: int) -> list[dict[str, Any]]:
-    """How far the arm goes while the queue is full, and how long that takes."""
+    """Distances and times of the arm's moves while the queue is full."""
     rows = columns(scheduler, queue, requests, seed)
     full = slice(1, requests - queue)
     moved = np.abs(np.diff(rows["cylinder"], prepend=rows["cylinder"][:1]))[full]
@@ -56,7 +56,7 @@ def distances(scheduler: str, queue: int, requests: int, seed: int) -> list[dict
 
 
 def across(scheduler: str, queue: int, requests: int, seed: int) -> list[dict[str, Any]]:
-    """Response times by tenths of the disk, and how long a sweep of the arm takes."""
+    """Response times by tenths of the disk, and the time of a sweep of the arm."""
     rows = columns(scheduler, queue, requests, seed)
     response = (rows["finish"] - rows["arrival"]) / PS
     tenth = rows["cylinder"] * TENTHS // CYLINDERS
@@ -101,9 +101,10 @@ def after_far_seeks(
 
 
 def in_group(groups: int, queue: int, requests: int, seed: int) -> list[dict[str, Any]]:
-    """How many wait in the group that GSTF serves, a cylinder, and the I/O time of its last ones.
+    """Requests that wait in the group that GSTF serves, for each cylinder, and late I/O times.
 
-    The last ones are those that are picked with fewer than five waiting in the group.
+    `last_ms` is the mean I/O time of the last requests of a group. GSTF picks a last request when
+    fewer than five requests wait in the group.
     """
     rows = columns(f"gstf({groups})", queue, requests, seed)
     full = requests - queue
@@ -126,7 +127,7 @@ def in_group(groups: int, queue: int, requests: int, seed: int) -> list[dict[str
 
 
 def at_first(scheduler: str, queue: int, each: int, seed: int) -> list[dict[str, Any]]:
-    """Utilisation over the first requests, `each` for each in the queue, while it is full."""
+    """Utilisation over the first `each` times `queue` requests, while the queue is full."""
     rows = columns(scheduler, queue, (each + 1) * queue, seed)
     count = each * queue
     busy = float(rows["transfer"][:count].sum())
@@ -134,13 +135,15 @@ def at_first(scheduler: str, queue: int, each: int, seed: int) -> list[dict[str,
 
 
 def spreads(scheduler: str, queue: int, runs: int, test: int) -> list[dict[str, Any]]:
-    """The paper's test runs: a full queue is served and nothing comes; mean responses in ms.
+    """Mean responses in ms of the paper's test runs.
+
+    A test run serves a full queue, and no further request arrives.
 
     Args:
         scheduler: scheduler.
         queue: number of requests.
         runs: number of test runs.
-        test: number of this set of runs, which have random numbers of their own.
+        test: number of this set of test runs. Each set has its own random numbers.
     """
     drive = Drive(DRIVE, scheduler, placement="host")
     means = np.array(

@@ -17,7 +17,7 @@ NAMES: Final = ("FCFS", "SSF", "STF")
 
 
 def calls(scale: Scale) -> Iterator[Call]:
-    """200 test runs, and that several times."""
+    """Yields calls of sets of 200 test runs."""
     for name in NAMES:
         for queue in scale.pick(full=QUEUES, quick=QUEUES, sample=QUEUES[:2]):
             for test in scale.seeds(10):
@@ -31,7 +31,7 @@ def calls(scale: Scale) -> Iterator[Call]:
 
 
 def claims(found: Found) -> Iterator[Claim]:
-    """The spread after 100 and 200 runs, and the number of sets of requests."""
+    """Judges the spread after 100 and 200 runs, and the number of sets of requests."""
     for name in NAMES:
         for queue in sorted({row["queue"] for row in found.rows}):
             at = {"name": name, "queue": queue}

@@ -17,13 +17,13 @@ MIDDLE: Final = (4, 5)
 
 
 def calls(scale: Scale) -> Iterator[Call]:
-    """Response times by tenths of the disk."""
+    """Yields calls that measure response times by tenths of the disk."""
     for name in NAMES:
         yield from closed.each_seed(scale, across, closed.SEEDS, QUEUE, {"across": name}, name)
 
 
 def _ends(found: Found, name: str) -> Measured:
-    """The mean response at the ends over that in the middle."""
+    """The mean response at the ends divided by that in the middle."""
     a, b, c, d = (
         found.values("response_ms", across=name, tenth=tenth) for tenth in (*ENDS, *MIDDLE)
     )
@@ -31,7 +31,7 @@ def _ends(found: Found, name: str) -> Measured:
 
 
 def claims(found: Found) -> Iterator[Claim]:
-    """Fairness across the disk, and what differs between the two."""
+    """Judges the fairness across the disk, and the differences between SCAN and CSCAN."""
     yield Claim(
         "SCAN: mean response in the outer tenths over that in the middle",
         "requests on either end of the disks experience worse response time than those in the "

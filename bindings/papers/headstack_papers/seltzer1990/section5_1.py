@@ -23,7 +23,10 @@ LONGER: Final = 4
 
 
 def points(scale: Scale) -> Iterator[Point]:
-    """Short queues, on a disk that turns eight times as fast too; long queues; longer runs."""
+    """Yields runs of short queues, long queues and longer runs.
+
+    The short queues also run on a disk that turns eight times as fast.
+    """
     for queue in SHORT:
         for seed in scale.seeds(60):
             for name in ("STF", "SSF"):
@@ -60,7 +63,7 @@ def calls(scale: Scale) -> Iterator[Call]:
 
 
 def claims(found: Found) -> Iterator[Claim]:
-    """Both ends of the queue's length."""
+    """Judges both ends of the queue's length."""
     for queue in SHORT:
         yield _short(found, queue)
     yield _preliminary(found)
@@ -92,7 +95,7 @@ def claims(found: Found) -> Iterator[Claim]:
 
 
 def _short(found: Found, queue: int) -> Claim:
-    """STF against SSF; with a fast spindle, where seeks do dominate rotation."""
+    """Compares STF with SSF. In the evidence a fast spindle makes seeks dominate the rotation."""
     short = Claim(
         f"STF, Q = {queue}: departure of utilisation from SSF",
         "For very short queue lengths, we expect STF to approximate SSF ... seek time dominates "
@@ -115,7 +118,7 @@ def _short(found: Found, queue: int) -> Claim:
 
 
 def _preliminary(found: Found) -> Claim:
-    """The 40 %, and how far short runs are from each other."""
+    """Judges the printed 40 %. The evidence is the spread of short runs."""
     first = 100 * found.values(closed.UTILISATION, part="first")
     return Claim(
         "STF, Q = 5000: utilisation",

@@ -14,7 +14,7 @@ from headstack_papers.seltzer1990 import closed
 NAMES: Final = ("GSTF210", "frozen GSTF210")
 SEEDS: Final = 120
 CLOSE: Final = {500: 240}
-"""Seeds where the loss is near an end of the paper's span."""
+"""Number of seeds by queue, where the loss is near an end of the paper's span."""
 
 UP_TO: Final = 400
 WORDS: Final = {
@@ -28,7 +28,7 @@ WORDS: Final = {
 
 
 def points(scale: Scale) -> Iterator[Point]:
-    """Both variants at long queues."""
+    """Yields runs of both variants at long queues."""
     for queue in closed.LONG:
         for seed in scale.seeds(CLOSE.get(queue, SEEDS)):
             for name in NAMES:
@@ -36,12 +36,12 @@ def points(scale: Scale) -> Iterator[Point]:
 
 
 def _lower(found: Found, metric: str, queue: int) -> Floats:
-    """By how many percent the frozen variant is lower, a number a seed."""
+    """The percentage by which the frozen variant is lower, one number for each seed."""
     return 100 * (1 - found.ratios(metric, name=NAMES[::-1], queue=queue))
 
 
 def claims(found: Found) -> Iterator[Claim]:
-    """The two spans, at each queue and on average."""
+    """Judges the two printed spans, at each queue and on average."""
     for metric, (what, text, bounds) in WORDS.items():
         lower = {queue: _lower(found, metric, queue) for queue in closed.LONG}
         whole = Claim(
@@ -80,7 +80,7 @@ _NOTE: Final = (
 
 
 def shows(found: Found) -> Iterator[Panel]:
-    """Both over queue length, with the ends of the paper's spans."""
+    """Draws the loss and the gain over the queue length, with the ends of the paper's spans."""
     for metric, (what, _, bounds) in WORDS.items():
         at = [measured(_lower(found, metric, queue)) for queue in closed.LONG]
         paper = [

@@ -22,13 +22,13 @@ LIMIT_S: Final = 30
 SEEDS: Final = 40
 OWN: Final = "WSTF, limit by Q"
 MANY: Final = {100: 120, 200: 240, 300: 60}
-"""Seeds where a short queue makes maxima differ much."""
+"""Number of seeds by queue, where a short queue makes maxima differ much."""
 
 
 def limit(queue: int) -> float:
-    """The limit of footnote 4 in seconds: 150 % of FCFS's average I/O time for each in the queue.
+    """The limit of footnote 4 in seconds: 150 % of the average I/O time of FCFS times the queue.
 
-    The average is that which the paper predicts, 28.3 ms.
+    The average is the paper's prediction, 28.3 ms.
     """
     return round(1.5 * (TRANSFER_MS + ROTATION_MS + SEEK_MS) * queue / 1000, 2)
 
@@ -44,14 +44,14 @@ def points(scale: Scale) -> Iterator[Point]:
 
 
 def calls(scale: Scale) -> Iterator[Call]:
-    """What follows far seeks."""
+    """Yields calls that measure the requests after far seeks."""
     for queue in FAR_QUEUES:
         labels = {"far_queue": queue}
         yield from closed.each_seed(scale, after_far_seeks, 60, queue, labels, "WSTF", far=FAR)
 
 
 def claims(found: Found) -> Iterator[Claim]:
-    """Utilisation beside STF's, the maximum, the limit, and why it works."""
+    """Judges the utilisation beside that of STF, the maximum, the limit, and the reason."""
     yield from _beside_stf(found)
     yield _ahead(found)
     for queue in closed.LONG:
@@ -87,7 +87,7 @@ def claims(found: Found) -> Iterator[Claim]:
 
 
 def _ahead(found: Found) -> Claim:
-    """WSTF is a little faster than STF at the shortest queue."""
+    """Judges STF at the shortest queue, at which WSTF is a little faster."""
     at = {"name": ("WSTF", "STF"), "queue": closed.LONG[0]}
     return Claim(
         f"STF, Q = {at['queue']}: utilisation of WSTF by that of STF",
@@ -119,7 +119,7 @@ def _crossing(above: Sequence[float]) -> float:
 
 
 def _beside_stf(found: Found) -> Iterator[Claim]:
-    """The excess over STF's I/O time at each queue, and the share of queues where it is small."""
+    """Judges the excess over the I/O time of STF at each queue, and how many queues have little."""
     every = {q: found.excesses(closed.IO, name=("WSTF", "STF"), queue=q) for q in closed.LONG}
     for queue, above in every.items():
         claim = Claim(
@@ -155,7 +155,10 @@ def _beside_stf(found: Found) -> Iterator[Claim]:
 
 
 def _drop(found: Found, queue: int) -> Claim:
-    """WSTF's maximum by STF's; where 30 s are far away, that with a limit in proportion too."""
+    """Compares the maxima of WSTF and STF.
+
+    At short queues the evidence has the limit of footnote 4, because 30 s are too long there.
+    """
     drop = Claim(
         f"WSTF, Q = {queue}: maximum response over that of STF",
         "the maximum response time drops dramatically",

@@ -16,13 +16,13 @@ SEEDS: Final = 60  # of the longest queue, where the ratio is near an end of the
 
 
 def points(scale: Scale) -> Iterator[Point]:
-    """Those that weigh rotation, and FCFS."""
+    """Yields runs of the schedulers that weigh the rotation, and of FCFS."""
     for queue in closed.QUEUES:
         yield from closed.runs(scale, [*NAMES, "FCFS"], [queue], SEEDS if queue == LAST else 20)
 
 
 def claims(found: Found) -> Iterator[Claim]:
-    """The gain at the longest queue, and what is left."""
+    """Judges the gain at the longest queue, its growth, and the greatest utilisation."""
     for name in NAMES:
         yield Claim(
             f"{name}, Q = {LAST}: utilisation over that of FCFS",

@@ -13,9 +13,9 @@ from headstack_papers.seltzer1990.requests import PER_CYLINDER
 from headstack_papers.seltzer1990.theory import PS, curve, of_pairs
 
 ROOT: Final = 239
-"""Cylinders up to which the curve is a root, which the paper's text has."""
+"""Last distance in cylinders at which the curve is a root, from the paper's text."""
 
-# What the paper prints, with the unit and the decimals of the value here.
+# The number that the paper prints, its unit, and the decimals of the value here.
 PRINTED: Final = {
     "cylinders/disk": ("840", "", 0),
     "tracks/cylinder": ("20", "", 0),
@@ -62,7 +62,7 @@ _NOTE: Final = (
 
 
 def _lower_line() -> Claim:
-    """The average seek with a line that is lower by a tenth of a millisecond."""
+    """Evidence: the average seek with a line that is lower by a tenth of a millisecond."""
     times = [row["seek_ms"] - (0.1 if row["distance"] > ROOT else 0) for row in curve()]
     what = "average seek with a line of 11.1 + 0.028 x ms"
     return Claim(what, "18 ms", Measured(of_pairs(times)[0]), printed("18", "ms"))

@@ -1,4 +1,4 @@
-"""The paper's formulas: what it expects of FCFS and SSF (sections 4.1, 4.2), and of the disk."""
+"""The paper's formulas for FCFS and SSF (sections 4.1, 4.2), and for the disk."""
 
 import math
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ BLOCKS: Final = 140_280
 TRANSFER_MS: Final = 2.0
 ROTATION_MS: Final = 8.3
 SEEK_MS: Final = 18.0
-"""What the paper adds up: a block, half a turn, the average seek."""
+"""The times that the paper adds up: of a block, half a turn, and the average seek."""
 
 PS: Final = 1e9
 """Picoseconds in a millisecond."""
@@ -30,7 +30,7 @@ def seek(distance: float) -> float:
 def ssf_io(queue: int) -> float:
     """The paper's I/O time of SSF in ms, without the transfer: half a turn and the mean distance.
 
-    `queue` requests divide the cylinders into one part more.
+    `queue` requests divide the cylinders into `queue` + 1 parts.
     """
     distance = CYLINDERS / (queue + 1)
     curve = seek(distance) if distance <= 239 else 11.2 + 0.028 * distance

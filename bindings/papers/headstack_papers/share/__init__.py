@@ -1,4 +1,4 @@
-"""The share paper: schedulers that share a drive among weighted classes.
+"""The share paper: schedulers that divide a drive among weighted classes.
 
 The figures and a section have modules of their own. `paper` has the title and a summary of the
 paper. `runs` has the runs of the figures, with columns by class and origin of requests. Begin with

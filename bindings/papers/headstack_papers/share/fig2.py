@@ -10,7 +10,7 @@ from headstack_papers.share import runs
 
 
 def claims(found: Found) -> Iterator[Claim]:
-    """The paper's words on Mdmo over all loads."""
+    """Judges the paper's words on Mdmo over all loads."""
     found = runs.with_shares(found)
     for load in runs.LOADS:
         yield Claim(
@@ -55,7 +55,7 @@ def _squeezed(found: Found) -> Iterator[Claim]:
 
 
 def shows(found: Found) -> Iterator[Panel]:
-    """Throughput over the load."""
+    """Draws the throughput and the length over the load."""
     found = runs.with_shares(found)
     names = {f"Mdmo = {overhead}": {"mdmo": overhead} for overhead in runs.OVERHEADS}
     for title, metric, unit in (runs.THROUGHPUT, runs.LENGTH):

@@ -9,7 +9,7 @@ from headstack_papers.share import runs
 
 
 def claims(found: Found) -> Iterator[Claim]:
-    """The paper's words on Mdmo at a load."""
+    """Judges the paper's words on Mdmo at a light and a heavy load."""
     found = runs.with_shares(found)
     for load in runs.ENDS:
         yield Claim(
@@ -58,7 +58,7 @@ def _length(found: Found, load: int) -> Iterator[Claim]:
 
 
 def shows(found: Found) -> Iterator[Panel]:
-    """Throughput and length over Mdmo."""
+    """Draws the throughput and the length over Mdmo."""
     found = runs.with_shares(found)
     names = {f"|IO| = {load}": {"load": load} for load in runs.ENDS}
     for title, metric, unit in (runs.THROUGHPUT, runs.LENGTH):

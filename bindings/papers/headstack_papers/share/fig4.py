@@ -14,19 +14,19 @@ WIDE: Final = (5.0, 10.0, 20.0)
 
 
 def points(scale: Scale) -> Iterator[Point]:
-    """A run for each Mqos, load and seed; those of 5 with algorithm 1 to the letter as well."""
+    """Yields a run for each Mqos, load and seed. Mqos of 0.5 and 5 also run with literal gaps."""
     yield from runs.points(scale, leads=runs.LEADS)
     yield from runs.points(scale, leads=(0.5, 5.0), gaps="literal")
 
 
 def _above(found: Found, lead: float, other: float, gaps: str = "one") -> Measured:
-    """Percent of throughput above another Mqos's, mean over loads, by seed."""
+    """The percentage by which the throughput of an Mqos exceeds that of another, over all loads."""
     one, two = (found.by_seed("throughput_mb_s", mqos=mqos, gaps=gaps) for mqos in (lead, other))
     return excess(one, two)
 
 
 def claims(found: Found) -> Iterator[Claim]:
-    """The paper's words on relaxing Mqos."""
+    """Judges the paper's words on relaxing Mqos."""
     found = runs.with_shares(found)
     yield Claim(
         "Mqos = 20: throughput above that of Mqos = 0.5, mean over loads",

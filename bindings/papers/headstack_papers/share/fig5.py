@@ -15,13 +15,13 @@ _WORDS: Final = {
 
 
 def points(scale: Scale) -> Iterator[Point]:
-    """A run for each Mqos, load and seed, and those of the ends to the letter."""
+    """Yields a run for each Mqos, load and seed. Mqos of 0.5 and 20 also run with literal gaps."""
     yield from runs.points(scale, leads=runs.LEADS, loads=runs.ENDS)
     yield from runs.points(scale, leads=(0.5, 20.0), loads=runs.ENDS, gaps="literal")
 
 
 def claims(found: Found) -> Iterator[Claim]:
-    """The paper's words on the two queues."""
+    """Judges the paper's words on the two queues."""
     found = runs.with_shares(found)
     for load in runs.ENDS:
         for queue in (1, 2):

@@ -13,13 +13,13 @@ WIDEST: Final = runs.LEADS[-1]
 
 
 def points(scale: Scale) -> Iterator[Point]:
-    """A run for each Mqos, load and seed, and those of the widest to the letter."""
+    """Yields a run for each Mqos, load and seed. The widest also runs with literal gaps."""
     yield from runs.points(scale, leads=runs.LEADS, loads=runs.ENDS)
     yield from runs.points(scale, leads=(WIDEST,), loads=runs.ENDS, gaps="literal")
 
 
 def claims(found: Found) -> Iterator[Claim]:
-    """The paper's words on the two origins."""
+    """Judges the paper's words on the two origins."""
     found = runs.with_shares(found)
     for load in runs.ENDS:
         for queue in (1, 2):

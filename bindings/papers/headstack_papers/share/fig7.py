@@ -10,18 +10,18 @@ from headstack_papers.experiment import Experiment, Found, Panel, Scale, Series,
 from headstack_papers.share import runs
 
 LOST: Final = {0.5: "1", 1.0: "2", 5.0: "5"}
-"""What the paper says is lost of the ratio, in percent."""
+"""By Mqos, the percentage of the ratio that is lost in the paper."""
 
 
 def points(scale: Scale) -> Iterator[Point]:
-    """A run for each Mqos, load and seed, and long runs of Mqos = 5."""
+    """Yields a run for each Mqos, load and seed, long runs of Mqos = 5, and literal gaps."""
     yield from runs.points(scale, leads=runs.LEADS, loads=runs.ENDS)
     yield from runs.points(scale, leads=(5.0,), loads=runs.ENDS, long=True)
     yield from runs.points(scale, leads=LOST, loads=runs.ENDS, gaps="literal")
 
 
 def claims(found: Found) -> Iterator[Claim]:
-    """The paper's words on the ratio."""
+    """Judges the paper's words on the ratio."""
     found = runs.with_shares(found)
     for load in runs.ENDS:
         yield Claim(

@@ -14,14 +14,17 @@ RATIOS: Final = {0.0: "4.00", 0.5: "3.99", 1.0: "3.96"}
 
 
 def points(scale: Scale) -> Iterator[Point]:
-    """A run for each of three Mqos, load and seed; evidence: half of |IO| each, long runs."""
+    """Yields a run for each of three Mqos, load and seed, and the runs of the evidence.
+
+    For the evidence, |IO| counts both workloads, or runs are long.
+    """
     yield from runs.points(scale, leads=RATIOS)
     yield from runs.points(scale, leads=RATIOS, loads=runs.LOADS[:1], halves=True)
     yield from runs.points(scale, leads=RATIOS, long=True)
 
 
 def claims(found: Found) -> Iterator[Claim]:
-    """The paper's words on both parts."""
+    """Judges the paper's words on both parts of the figure."""
     found = runs.with_shares(found)
     for lead, words in RATIOS.items():
         yield _ratio(found, lead, words)

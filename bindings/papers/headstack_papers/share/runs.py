@@ -1,4 +1,4 @@
-"""The runs of the paper's figures, and the columns by class and by origin of their rows."""
+"""The runs of the paper's figures, and columns of their rows by class and by origin."""
 
 import json
 import math
@@ -16,7 +16,7 @@ WEIGHTS: Final = (80, 20)
 AT_DRIVE: Final = 4
 LOADS: Final = (11, 21, 31, 41, 51, 61)
 ENDS: Final = (11, 61)
-"""Values of |IO|: all of them, and the two of figures 3 and 5 to 7."""
+"""Values of |IO|: all values, and the two values of figures 3 and 5 to 7."""
 
 OVERHEADS: Final = (0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100)
 LEADS: Final = (0.0, 0.5, 1.0, 5.0, 10.0, 20.0)
@@ -29,7 +29,7 @@ LONG: Final = 20_000
 SEEDS: Final = 80
 LONG_SEEDS: Final = 12
 BASE: Final = 4
-"""Requests of a base sequence."""
+"""Number of requests of a base sequence."""
 
 
 def scheduler_of(overhead: float, lead: float, gaps: str) -> str:
@@ -47,16 +47,16 @@ def points(
     long: bool = False,
     halves: bool = False,
 ) -> Iterator[Point]:
-    """A run for each pair of margins, load and seed.
+    """Yields a run for each pair of margins, load and seed.
 
     Args:
         scale: how much runs.
         overheads: values of Mdmo.
         leads: values of Mqos.
         loads: values of |IO|.
-        gaps: how many requests a gap takes, 'one' or 'literal': any number, as printed.
+        gaps: number of requests that a gap takes: 'one', or 'literal' for any number, as printed.
         long: whether a run has `LONG` requests.
-        halves: whether |IO| counts both workloads, half of them in each.
+        halves: whether |IO| counts both workloads. Each workload then has half of |IO|.
     """
     requests = LONG if long else REQUESTS
     for overhead in overheads:
@@ -88,12 +88,12 @@ def points(
 
 
 def with_shares(found: Found) -> Found:
-    """The same rows with columns of each class and origin."""
+    """Adds the columns of each class and origin to the rows."""
     return Found([{**row, **shares_of(row)} for row in found.rows], found.scale)
 
 
 def shares_of(row: Row) -> dict[str, float]:
-    """What the classes of a run got: rates in MB/s, ratios of RQ1 to RQ2, losses in percent."""
+    """Columns of a run's classes: rates in MB/s, ratios of RQ1 to RQ2, and losses in percent."""
     classes: list[dict[str, Any]] = json.loads(row["classes"])
     by: dict[str, float] = {}
     for number, each in enumerate(classes, start=1):
@@ -114,7 +114,7 @@ def shares_of(row: Row) -> dict[str, float]:
 
 
 def length_of(inserted: float) -> float:
-    """Mean length of an expanded sequence, by the share of requests that were inserted."""
+    """Mean length of an expanded sequence, from the share of requests that were inserted."""
     return BASE / (1 - inserted)
 
 
@@ -123,18 +123,18 @@ def _ratio(one: float, other: float) -> float:
 
 
 def off(found: Found, metric: str, **columns: Any) -> Measured:
-    """By how many percent the mean of a ratio is away from that of the weights."""
+    """The percentage by which the mean of a ratio departs from the ratio of the weights."""
     ratio = found.mean(metric, **columns)
     return Measured(abs(100 * (ratio.mean / RATIO - 1)), 100 * ratio.half / RATIO, ratio.runs)
 
 
 def worst(candidates: Iterable[Measured]) -> Measured:
-    """The one that reaches farthest up."""
+    """The candidate whose interval has the highest upper end."""
     return max(candidates, key=lambda one: one.high)
 
 
 def over_next(found: Found, load: int) -> Measured:
-    """Percent by which the throughput of the best Mdmo is above that of the best of the others."""
+    """The percentage by which the throughput of `BEST` exceeds that of the best other Mdmo."""
     rates = {at: found.values("throughput_mb_s", mdmo=at, load=load) for at in OVERHEADS}
     others = [at for at in OVERHEADS if at != BEST]
     return excess(rates[BEST], rates[max(others, key=lambda at: float(rates[at].mean()))])

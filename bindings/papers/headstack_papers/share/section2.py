@@ -1,4 +1,4 @@
-"""Section 2.2 and footnote 1: what Mqos means in requests, and what Mdmo = 100 lets pass."""
+"""Section 2.2 and footnote 1: Mqos in requests, and the requests that pass with Mdmo = 100."""
 
 from collections.abc import Iterator
 from typing import Any, Final
@@ -15,13 +15,13 @@ from headstack_papers.share.runs import AT_DRIVE, DRIVE, WEIGHTS
 
 BLOCKS: Final = 8
 START_MS: Final = 2.0
-"""Blocks of a request on the average, and where the estimate of seeks starts."""
+"""Mean number of blocks of a request, and the estimate of the shortest seek."""
 
 _MARGINS: Final = (0.0, 0.5)
 
 
 def leads(lead: float, load: int, requests: int, seed: int) -> list[dict[str, Any]]:
-    """The most by which either class's squeezed requests are ahead, in requests of 8 blocks."""
+    """The greatest lead of each class by its squeezed requests, in requests of 8 blocks."""
     classes = [workload.Class(load), workload.Class(load)]
     drive = Drive(
         DRIVE,
@@ -44,7 +44,7 @@ def leads(lead: float, load: int, requests: int, seed: int) -> list[dict[str, An
 
 
 def _last(columns: Any) -> int:
-    """When the last request came: from then on the classes run dry."""
+    """The arrival of the last request. After it the queues of the classes become empty."""
     return int(columns["arrival"].max())
 
 
@@ -56,7 +56,7 @@ def virtual_lead(classes: Any, blocks: Any) -> Floats:
 
 
 def passes(overhead: float, samples: int, seed: int) -> list[dict[str, Any]]:
-    """Share of random requests with property 1, for gaps of random sequences of four."""
+    """The share of random requests with property 1, in gaps of random sequences of four."""
     full_ms = full_seek_ms()
     rng = np.random.default_rng(seed)
     places = np.sort(rng.random((samples, runs.BASE)), axis=1)
@@ -80,7 +80,7 @@ def full_seek_ms() -> float:
 
 
 def calls(scale: Scale) -> Iterator[Call]:
-    """Runs with full queues, whose rows are looked at, and gaps drawn at random."""
+    """Yields calls of runs with full queues, and calls with random gaps."""
     for seed in scale.seeds(8):
         for lead in _MARGINS:
             yield Call(
@@ -96,7 +96,7 @@ def calls(scale: Scale) -> Iterator[Call]:
 
 
 def claims(found: Found) -> Iterator[Claim]:
-    """What the margins stand for."""
+    """Judges the meaning of the margins."""
     yield Claim(
         "Mqos = 0: requests that pass the DOR module",
         "no I/O requests can pass the DOR module with Mqos = 0",

@@ -1,7 +1,7 @@
-"""A queue with nothing but the paper's seek curve, half a turn and a constant: no drive of ours.
+"""A queue with only the paper's seek curve, half a turn and a constant, without a drive of ours.
 
-It says what a scheduler's order of seeks comes to by itself. It was written from table A.3 alone
-and shares nothing with the model.
+The queue shows the effect of a scheduler's order of seeks alone. The code was written from table
+A.3 alone and shares nothing with the model.
 """
 
 import bisect
@@ -18,7 +18,7 @@ FIRST_MS: Final = (0.0, 2.69, 3.48, 3.61, 3.78, 4.07, 4.45, 4.32, 4.45, 4.62, 4.
 
 
 def seek_ms(distance: int) -> float:
-    """Table A.3."""
+    """The seek time of table A.3 in ms."""
     if distance <= 10:
         return FIRST_MS[distance]
     return 3.81 + 0.33 * math.sqrt(distance) if distance <= 300 else 7.75 + 0.0059 * distance
@@ -38,7 +38,7 @@ def _look(waiting: list[int], at: int, upwards: bool) -> tuple[int, bool]:
 
 
 def _toward(extra: float) -> Callable[[list[int], int, bool], tuple[int, bool]]:
-    """The nearest, where turning back counts as so many cylinders: SSTF, VSCAN."""
+    """Makes SSTF or VSCAN: the nearest request, with `extra` cylinders for turning back."""
 
     def pick(waiting: list[int], at: int, upwards: bool) -> tuple[int, bool]:
         place = bisect.bisect_left(waiting, at)
@@ -67,7 +67,7 @@ def served(busy: float, requests: int, seed: int) -> list[dict[str, Any]]:
     Args:
         busy: mean time between arrivals, in seconds.
         requests: number of requests.
-        seed: of the random numbers.
+        seed: seed of the random numbers.
     """
     between = Random(seed, 1).exponential(requests) * 1000 * busy
     cylinders = Random(seed, 2).below(CYLINDERS, requests)
@@ -85,7 +85,10 @@ def _run(
     cylinders: list[int],
     turns: list[float],
 ) -> dict[str, float]:
-    """One queue, one request at a time; a cylinder's requests go in order of arrival."""
+    """Serves a queue, one request at a time.
+
+    Requests of the same cylinder are served in their order of arrival.
+    """
     now, at, upwards, following, total, queued = 0.0, 0, True, 0, 0.0, 0
     waiting: list[int] = []
     came: list[list[float]] = [[] for _ in range(CYLINDERS)]

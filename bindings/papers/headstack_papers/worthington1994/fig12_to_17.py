@@ -31,12 +31,12 @@ NOTES: Final = {
 
 
 def points(profile: Profile, scale: Scale) -> Iterator[Point]:
-    """The schedulers by block number, with which is compared, and by cylinder."""
+    """Yields runs of the schedulers by cylinder, and by block number for comparison."""
     return runs.points(scale, [profile], {**runs.FCFS, **runs.BY_BLOCK, **runs.BY_MAP})
 
 
 def claims(profile: Profile, found: Found) -> Iterator[Claim]:
-    """What section 6.2 says of the trace, at the knee."""
+    """Judges the words of section 6.2 on the trace, at the knee."""
     at = runs.at_knee(found, profile.name)
     for name in runs.OTHERS:
         yield _improvement(profile, found, name, **at)
@@ -62,7 +62,7 @@ def claims(profile: Profile, found: Found) -> Iterator[Claim]:
 
 
 def _improvement(profile: Profile, found: Found, name: str, **at: Any) -> Claim:
-    """The claim on what the mapping and C-LOOK in the cylinder bring."""
+    """Judges the gain by the mapping, with C-LOOK within the cylinder."""
     if profile is CELLO:
         reason = (
             'not improved by more than the 2 % that the abstract calls "marginal"; worse is none'
@@ -82,7 +82,7 @@ def _improvement(profile: Profile, found: Found, name: str, **at: Any) -> Claim:
 
 
 def _closer(found: Found, **at: Any) -> Measured:
-    """How much nearer to C-LOOK's response the others come, in points, seed by seed."""
+    """The change of the others' distance from the response of C-LOOK, in points."""
 
     def away(name: str) -> Floats:
         return 100 * abs(found.ratios(runs.RESPONSE, name=(name, "C-LOOK"), **at) - 1)
@@ -91,7 +91,7 @@ def _closer(found: Found, **at: Any) -> Measured:
 
 
 def _starvation(profile: Profile, found: Found, **at: Any) -> Iterator[Claim]:
-    """What is said of the squared coefficient of variation."""
+    """Judges the words on the squared coefficient of variation."""
     own, sstf = f"{runs.MAPPED}C-LOOK", f"{runs.MAPPED}SSTF"
     others = [f"{runs.MAPPED}{name}" for name in runs.OTHERS]
     if profile is not SCI_TS:

@@ -18,7 +18,7 @@ FEW: Final = (
 
 
 def points(profile: Profile, scale: Scale) -> Iterator[Point]:
-    """All by position; of Cello those by block number as well."""
+    """Yields runs of the schedulers by position. Cello also has the schedulers by block number."""
     by_block = runs.BY_BLOCK if profile is CELLO else {}
     yield from runs.points(scale, [profile], {**NAMES, **by_block})
     names = {name: spec for name, spec in NAMES.items() if name not in runs.FCFS}
@@ -26,7 +26,7 @@ def points(profile: Profile, scale: Scale) -> Iterator[Point]:
 
 
 def claims(profile: Profile, found: Found) -> Iterator[Claim]:
-    """What section 6.3 says of the trace."""
+    """Judges the words of section 6.3 on the trace."""
     knee, heaviest = runs.at_knee(found, profile.name), runs.at_heaviest(found, profile.name)
     if profile is CELLO:
         yield from _superior(found, knee, heaviest)
@@ -56,7 +56,7 @@ def _mean(one: Measured) -> float:
 
 
 def _superior(found: Found, knee: dict[str, Any], heaviest: dict[str, Any]) -> Iterator[Claim]:
-    """Cello: ahead of all seek-reducing ones, and the cache helps further."""
+    """Judges Cello: they are ahead of all seek-reducing schedulers, and the cache helps further."""
     best = found.least(runs.RESPONSE, runs.BY_BLOCK, **knee)
     for name in runs.BY_POSITION:
         yield Claim(
@@ -77,13 +77,16 @@ def _superior(found: Found, knee: dict[str, Any], heaviest: dict[str, Any]) -> I
 
 
 def _beyond(found: Found, profile: Profile, name: str, other: str, bounds: Bounds) -> Claim:
-    """Evidence: what more sequential reads bring."""
+    """Evidence on the effect of more sequential reads."""
     what = f"{name}: response above that of {other}"
     return variants.excess(what, found, variants.beyond(profile), (name, other), bounds)
 
 
 def _saturating(found: Found, profile: Profile, heaviest: dict[str, Any]) -> Iterator[Claim]:
-    """The other five: ahead of C-LOOK until they saturate, later with the cache known."""
+    """Judges the other five traces: ahead of C-LOOK until they saturate.
+
+    The schedulers that know the cache saturate later.
+    """
     for name, blind in runs.BLIND.items():
         aware, unaware = (
             runs.excesses(found, one, "C-LOOK", profile.name) for one in (name, blind)
@@ -120,7 +123,7 @@ def _saturating(found: Found, profile: Profile, heaviest: dict[str, Any]) -> Ite
 
 
 def _report(found: Found) -> Iterator[Claim]:
-    """Report: ahead by up to 18 % from 0.4 to 0.9."""
+    """Judges Report: they are ahead of C-LOOK by up to 18 % at factors from 0.4 to 0.9."""
     factors = runs.ran(found, REPORT.name)
     for name in runs.BLIND.values():
         every = zip(factors, runs.excesses(found, name, "C-LOOK", REPORT.name), strict=True)

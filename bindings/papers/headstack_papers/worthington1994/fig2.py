@@ -23,7 +23,7 @@ from headstack_papers.worthington1994.validation_load import (
 SHAPE: Final = {"reads": 0.5, "sequential": 0.3, "local": 0.3}
 TRACE: Final = "replayed"
 LEAST_MS: Final = 13.0
-"""The least mean of which 0.07 ms, rounded, are less than 0.5 %."""
+"""The least mean response in ms for which 0.07 ms, rounded, is less than 0.5 %."""
 
 COLUMNS: Final = {
     "requests_of_it": ("requests", "10,000"),
@@ -35,7 +35,7 @@ COLUMNS: Final = {
 
 
 def calls(scale: Scale) -> Iterator[Call]:
-    """The workload as it is drawn here, and the public trace if it is there."""
+    """Yields calls of the generated workload, and of the public trace if its file exists."""
     requests = scale.pick(full=10_000, quick=10_000, sample=300)
     for seed in scale.seeds(12):
         given = {"requests": requests, "seed": seed, "shape": SHAPE}
@@ -53,7 +53,7 @@ def _of(found: Found, metric: str, model: str) -> Measured:
 
 
 def claims(found: Found) -> Iterator[Claim]:
-    """The words of section 4.1 on validation."""
+    """Judges the words of section 4.1 on validation."""
     yield Claim(
         "mean response of the workload",
         "0.07 ms, or less than 0.5% of the average response time",

@@ -18,7 +18,7 @@ EDGE_SEEDS: Final = 30
 
 
 def points(scale: Scale) -> Iterator[Point]:
-    """FCFS up to where it saturates, the others a little past that."""
+    """Yields runs of FCFS up to its saturation, and of the others a little past theirs."""
     yield from runs.points(scale, ["FCFS"], runs.FCFS_LOADS)
     yield from runs.points(scale, runs.SEEKING, [load for load in runs.LOADS if load != runs.EDGE])
     yield from runs.points(scale, runs.SEEKING, [runs.EDGE], EDGE_SEEDS)
@@ -26,7 +26,7 @@ def points(scale: Scale) -> Iterator[Point]:
 
 
 def calls(scale: Scale) -> Iterator[Call]:
-    """The same queue with nothing but seek curve and rotation, as evidence."""
+    """Yields calls of a queue with only the seek curve and the rotation, for evidence."""
     requests = scale.pick(full=60_000, quick=30_000, sample=300)
     for seed in scale.seeds(8):
         given = {"busy": 0.02, "requests": requests, "seed": seed}
@@ -34,7 +34,7 @@ def calls(scale: Scale) -> Iterator[Call]:
 
 
 def claims(found: Found) -> Iterator[Claim]:
-    """The words of section 5.1, with those of section 1 on random requests."""
+    """Judges the words of section 5.1, and those of section 1 on random requests."""
     yield from _of_fcfs(found)
     yield from _of_clook(found)
     yield from _of_sstf(found)

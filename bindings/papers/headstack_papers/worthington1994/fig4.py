@@ -14,13 +14,13 @@ PAIRS: Final = {name: f"{name}, map" for name in runs.SEEKING}
 
 
 def points(scale: Scale) -> Iterator[Point]:
-    """Both forms of the four algorithms."""
+    """Yields runs of both forms of the four algorithms."""
     yield from runs.points(scale, runs.SEEKING, runs.LOADS)
     yield from runs.points(scale, runs.FULL_MAP, runs.LOADS)
 
 
 def claims(found: Found) -> Iterator[Claim]:
-    """The words of section 5.2 on this figure, with those of sections 1 and 7 on full maps."""
+    """Judges the words of section 5.2 on this figure, and of sections 1 and 7 on full maps."""
     for name, full in PAIRS.items():
         for load in runs.LOADS:
             yield Claim(

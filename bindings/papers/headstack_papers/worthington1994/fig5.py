@@ -13,14 +13,14 @@ from headstack_papers.quantities import measured, variances
 from headstack_papers.worthington1994 import random_load as runs
 
 HEAVY: Final = runs.NAMED["heavy"]
-BETWEEN: Final = 40  # medium and heavy
-SEEDS: Final = 6  # ten where steps of W are close
+BETWEEN: Final = 40  # a load between medium and heavy
+SEEDS: Final = 6  # at `BETWEEN`, where the steps of W are close, ten seeds run
 JUDGED: Final = (*runs.NAMED.values(), runs.EDGE)
 FURTHER: Final = (*runs.PAST, 75, 80)
 
 
 def points(scale: Scale) -> Iterator[Point]:
-    """The aging factors, and those of figure 3 to compare with."""
+    """Yields runs of the aging factors, and of the schedulers of figure 3 for comparison."""
     yield from runs.points(
         scale, runs.POSITIONING, [load for load in runs.LOADS if load != BETWEEN], SEEDS
     )
@@ -31,7 +31,7 @@ def points(scale: Scale) -> Iterator[Point]:
 
 
 def claims(found: Found) -> Iterator[Claim]:
-    """The words of section 5.3."""
+    """Judges the words of section 5.3."""
     yield from _of_seeking(found)
     yield from _of_weights(found)
     yield from _of_saturation(found)
@@ -148,7 +148,7 @@ def _of_effort(found: Found) -> Iterator[Claim]:
     many, few = (
         found.mean("candidates_per_decision", name="SPTF", load=load) for load in (80, HEAVY)
     )
-    # The runs at two loads are no pairs: the growth is that of the means.
+    # The runs at two loads are not pairs, so the growth is taken from the two means.
     half = 100 * (many.half + few.half * many.mean / few.mean) / few.mean
     yield Claim(
         f"SPTF: requests looked at for a decision at 80/s, above those at {HEAVY}/s",

@@ -16,7 +16,7 @@ NAMES: Final = {**runs.FCFS, **runs.BY_BLOCK}
 
 
 def longest_queue(trace: str, scheduler: str, requests: int, seed: int) -> Sequence[Row]:
-    """The most requests that waited at once, at the traced rate."""
+    """The longest queue at the traced rate."""
     profile = BY_NAME[trace]
     load = Generated(profile=profile, factor=1.0, requests=requests, seed=seed)
     found = Drive(profile.drive, scheduler, placement="host").run(load)
@@ -29,7 +29,7 @@ def points(profile: Profile, scale: Scale) -> Iterator[Point]:
 
 
 def calls(profile: Profile, scale: Scale) -> Iterator[Call]:
-    """Cello's longest queue."""
+    """Yields calls that measure the longest queue of Cello."""
     if profile is not CELLO:
         return
     requests = scale.pick(full=40_000, quick=40_000, sample=800)
@@ -39,7 +39,7 @@ def calls(profile: Profile, scale: Scale) -> Iterator[Call]:
 
 
 def claims(profile: Profile, found: Found) -> Iterator[Claim]:
-    """What section 6.1 says of every trace, at the knee."""
+    """Judges the words of section 6.1 on every trace, at the knee."""
     at = runs.at_knee(found, profile.name)
     worst = found.greatest(runs.RESPONSE, runs.BY_BLOCK, **at)
     yield Claim(

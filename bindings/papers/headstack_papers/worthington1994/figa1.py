@@ -13,7 +13,7 @@ from headstack_papers.experiment import Experiment, Found, Panel, Series, once
 from headstack_papers.worthington1994 import bare_queue
 from headstack_papers.worthington1994.random_load import DRIVE
 
-FROM: Final = 10  # cylinder where each seek begins
+FROM: Final = 10  # cylinder at which each seek begins
 HEAD_SWITCH_MS: Final = 0.89
 DISTANCES: Final = (
     *range(11),
@@ -25,12 +25,12 @@ _PAUSE_MS: Final = 100
 
 
 def printed(distance: int) -> float:
-    """Table A.3, in ms."""
+    """The seek time of table A.3, in ms."""
     return bare_queue.seek_ms(distance) if distance else HEAD_SWITCH_MS
 
 
 def seeks(distances: Sequence[int]) -> list[dict[str, Any]]:
-    """Seek times of reads so many cylinders away, one at a time, as the run's rows have them."""
+    """Seek times of single reads at distances in cylinders, from the rows of a run."""
     drive = catalog.load(DRIVE).with_value("cache.prefetch_maximum", "0 KiB")
     blocks = np.arange(0, drive.blocks, _STEP)
     cylinder, head, *_ = drive.places(blocks)
@@ -49,7 +49,7 @@ def seeks(distances: Sequence[int]) -> list[dict[str, Any]]:
 
 
 def claims(found: Found) -> Iterator[Claim]:
-    """The table's curve, its sawtooth and its three regions."""
+    """Judges the table's curve, its sawtooth and its three regions."""
     off = [abs(row["seek_ms"] - printed(row["distance"])) for row in found.rows]
     yield Claim(
         "seeks of reads: greatest distance from the curve of table A.3",

@@ -15,15 +15,15 @@ OTHER_READING: Final = "other reading"
 
 @dataclass(frozen=True)
 class Figure:
-    """One of the four.
+    """A figure of the four.
 
     Attributes:
-        what: its workload.
+        what: workload of the figure.
         demerit: the paper's demerit figure, in percent.
-        least_ms: the least mean response time that its words leave.
-        most_ms: the greatest.
-        shape: the workload as `drawn` takes it: of one kind, 95 % sequential or not.
-        other: the other reading: 5 % of the other kind, and 5 % otherwise placed.
+        least_ms: least mean response time that the paper's words allow.
+        most_ms: greatest mean response time that the paper's words allow.
+        shape: arguments of `drawn`: requests of a single kind, 95 % of them sequential or random.
+        other: arguments of `drawn` in the other reading, with 5 % of the other kind.
     """
 
     what: str
@@ -57,13 +57,13 @@ FIGURES: Final = {
         {"reads": 0.05, "sequential": 0.95},
     ),
 }
-"""Least and most: 0.078 ms are 1.58 % in A.4, and the others' distances are no less than that."""
+"""The least and most follow from 0.078 ms, which is 1.58 % in A.4 and the least distance."""
 
 SEQUENTIAL_READS: Final = "figa4"
 
 
 def calls(name: str, scale: Scale) -> Iterator[Call]:
-    """The figure's workload in both readings."""
+    """Yields calls of the figure's workload in both readings."""
     requests = scale.pick(full=10_000, quick=10_000, sample=300)
     shapes = {FIRST_READING: FIGURES[name].shape, OTHER_READING: FIGURES[name].other}
     for reading, shape in shapes.items():
@@ -77,7 +77,7 @@ def _of(found: Found, metric: str, model: str = PRINTED, reading: str = FIRST_RE
 
 
 def claims(name: str, found: Found) -> Iterator[Claim]:
-    """The mean that follows from two printed numbers."""
+    """Judges the mean that follows from two printed numbers."""
     figure = FIGURES[name]
     sequential = name == SEQUENTIAL_READS
     mean = Claim(
@@ -103,7 +103,7 @@ def claims(name: str, found: Found) -> Iterator[Claim]:
 
 
 def shows(name: str, found: Found) -> Iterator[Panel | Table]:
-    """The distributions, and how far they are from each other."""
+    """Draws the distributions, and makes a table of the distances between them."""
     figure = FIGURES[name]
     rows: dict[str, Any] = {
         model: found.where(model=model, reading=FIRST_READING)[0] for model in MODELS

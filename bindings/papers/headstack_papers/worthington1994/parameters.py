@@ -1,4 +1,4 @@
-"""What a drive's description says, as numbers in the units of the paper's tables."""
+"""The values of a drive's description in the units of the paper's tables."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,10 +19,10 @@ class Entry:
     """A line of a table.
 
     Attributes:
-        what: its words.
-        number: as the paper prints it.
-        unit: its unit.
-        key: key of the drive's description, with the place in a list behind '#'.
+        what: words of the line.
+        number: number as the paper prints it.
+        unit: unit of the number.
+        key: key of the drive's description. A number after '#' is the place in a list.
     """
 
     what: str
@@ -37,7 +37,7 @@ def number(drive: DriveConfig, key: str, unit: str) -> float:
     Args:
         drive: the drive.
         key: the key; 'seek.first#2' is the third of a list.
-        unit: the paper's unit, which says how the drive's is converted.
+        unit: the paper's unit, into which the value is converted.
     """
     name, _, place = key.partition("#")
     value = drive.value(name)
@@ -54,7 +54,7 @@ def number(drive: DriveConfig, key: str, unit: str) -> float:
 
 
 def described(keys: Sequence[str], units: Sequence[str]) -> list[dict[str, Any]]:
-    """The values of keys of the drive that is shipped."""
+    """The values of keys of the shipped drive."""
     drive = catalog.load(DRIVE)
     return [
         {"key": key, "value": number(drive, key, unit)}
@@ -68,18 +68,18 @@ def arguments(entries: Sequence[Entry]) -> Mapping[str, list[str]]:
 
 
 def value(found: Found, entry: Entry) -> Measured:
-    """What the drive has in the place of a line."""
+    """The drive's value of a line."""
     return found.mean("value", key=entry.key)
 
 
 def claims(found: Found, entries: Sequence[Entry]) -> Iterator[Claim]:
-    """A claim a line: that the drive has what is printed."""
+    """Claims for each line that the drive has the printed number."""
     for one in entries:
         yield Claim(one.what, one.number, value(found, one), printed(one.number, one.unit))
 
 
 def table(found: Found, title: str, entries: Sequence[Entry]) -> Table:
-    """The table, with a column for what the drive has."""
+    """Makes the table with a column for the drive's values."""
     return Table(
         title,
         ("", "paper", "drive file"),

@@ -1,4 +1,4 @@
-"""What tables 3, 4 and 5 print."""
+"""The printed numbers of tables 3, 4 and 5."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -7,7 +7,7 @@ SEEK_REDUCING: Final = ("C-LOOK", "LOOK", "VSCAN(0.2)", "SSTF")
 """Columns of tables 3 and 4, by block numbers."""
 
 POSITIONING: Final = ("SPCTF", "ASPCTF(6)", "SPTF", "ASPTF(6)")
-"""Columns of table 5 behind C-LOOK."""
+"""Columns of table 5 after C-LOOK."""
 
 PREFETCHING: Final[Mapping[str, tuple[float, ...]]] = {
     "Cello": (134, 129, 129, 128),
@@ -27,7 +27,7 @@ SPEED_MATCHING: Final[Mapping[str, tuple[float, ...]]] = {
     "Order": (57.1, 52.8, 52.2, 51.4),
     "Report": (60.2, 55.3, 55.5, 54.6),
 }
-"""The same of table 3b."""
+"""Mean responses in ms, table 3b."""
 
 FACTORS: Final = {
     "Cello": 1.5,
@@ -37,7 +37,7 @@ FACTORS: Final = {
     "Order": 1.0,
     "Report": 1.0,
 }
-"""Scaling factors of tables 3a and 5; table 4 and 5 have 1.0 for Cello."""
+"""Scaling factors of table 3a. Tables 4 and 5 have the same factors, but 1.0 for Cello."""
 
 SPEED_MATCHING_FACTORS: Final = {
     "Cello": 1.25,
@@ -67,4 +67,4 @@ POSITIONING_HITS: Final[Mapping[str, tuple[float, ...]]] = {
     "Order": (16.2, 16.0, 11.0, 10.9),
     "Report": (11.7, 11.6, 10.2, 9.6),
 }
-"""The same of table 5, without C-LOOK, which has those of table 4."""
+"""Hits in per cent, table 5. The hits of C-LOOK are in table 4."""

@@ -1,7 +1,7 @@
 """The random requests of section 5: the schedulers by the paper's names, the loads, and the runs.
 
-The paper says no arrival rates. Loads here are requests a second: FCFS saturates at about 46, those
-that reduce seeks become very slow at about 60, which is taken for their edge of saturation.
+The paper does not give arrival rates. Loads here are requests a second. FCFS saturates at about 46.
+The schedulers that reduce seeks become very slow at about 60, their edge of saturation here.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -27,7 +27,7 @@ POSITIONING: Final = {
     else "sptf(mechanics)"
     for weight in WEIGHTS
 }
-"""They weigh seek and rotation only, as 5.3 says."""
+"""The schedulers by positioning time. They weigh seek and rotation only, as in section 5.3."""
 
 SCHEDULERS: Final = {"FCFS": "fcfs", **SEEKING, **FULL_MAP, **POSITIONING}
 
@@ -62,7 +62,7 @@ def point(
     drive: str | DriveConfig = DRIVE,
     keys: Mapping[str, object] | None = None,
 ) -> Point:
-    """A run of random requests, scheduled in the host."""
+    """Makes a run of random requests that are scheduled in the host."""
     return Point(
         drive=drive,
         scheduler=scheduler,
@@ -85,7 +85,7 @@ def points(
     keys: Mapping[str, object] | None = None,
     **labels: str,
 ) -> Iterator[Point]:
-    """A run for each scheduler, load and seed.
+    """Yields a run for each scheduler, load and seed.
 
     Args:
         scale: how much runs.
@@ -93,8 +93,8 @@ def points(
         loads: requests a second.
         seeds: number of seeds at full size.
         drive: the drive.
-        keys: other values for keys of its file.
-        labels: further labels, beside name and load.
+        keys: keys of the drive's file with their new values.
+        labels: further labels besides name and load.
     """
     for name in names:
         for load in loads:
@@ -107,7 +107,7 @@ def points(
 def ordered(
     found: Found, low: str, high: str, load: int, words: str, section: str = "", note: str = ""
 ) -> Claim:
-    """The claim that one's squared coefficient of variation is below the other's."""
+    """Claims that the squared coefficient of variation of `low` is below that of `high`."""
     return Claim(
         f"{low}, {load}/s: squared coefficient of variation over that of {high}",
         words,
@@ -119,14 +119,14 @@ def ordered(
 
 
 def response_chart(found: Found, names: Iterable[str]) -> Panel:
-    """Mean response over the load."""
+    """Draws the mean response over the load."""
     title, unit = "(a) Average response time", "average response time, ms"
     series = lines(found, "mean_response_ms", "load", names)
     return Panel(title, "requests a second", unit, series, y_range=(0, 300))
 
 
 def variation_chart(found: Found, names: Iterable[str], letter: str, end: float) -> Panel:
-    """The squared coefficient of variation over the load."""
+    """Draws the squared coefficient of variation over the load."""
     title = f"({letter}) Squared coefficient of variation"
     series = lines(found, "scv_response", "load", names)
     return Panel(title, "requests a second", title[4:].lower(), series, y_range=(0, end))

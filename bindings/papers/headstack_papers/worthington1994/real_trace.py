@@ -1,4 +1,4 @@
-"""The public trace of a real HP C2247A, if the folder of data has it."""
+"""The public trace of a real HP C2247A, from the folder that HEADSTACK_DATA names."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
@@ -9,7 +9,7 @@ NAME: Final = "hp_c2247a.trace"
 
 
 def calls(functions: Sequence[Callable[..., Any]]) -> Iterator[Call]:
-    """Calls of functions of the trace, by their names as labels; none if it is not there."""
+    """Yields calls of functions of the trace, labelled by their names, if the trace exists."""
     found = data_file(NAME)
     if found is None:
         return

@@ -1,4 +1,4 @@
-"""Section 2.2.3: what a drive's few slipped tracks do to its performance."""
+"""Section 2.2.3: the effect of a drive's few slipped tracks on its performance."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -24,12 +24,12 @@ def points(scale: Scale) -> Iterator[Point]:
 
 
 def _effect(found: Found, name: str) -> Measured:
-    """By how many percent the defects raise the mean response time."""
+    """The percentage by which the defects raise the mean response time."""
     return found.excess("mean_response_ms", defects=("38 tracks", "none"), name=name)
 
 
 def claims(found: Found) -> Iterator[Claim]:
-    """That nothing is to be seen of them."""
+    """Claims that the defects have no visible effect."""
     for name in NAMES:
         yield Claim(
             f"{name}, {LOAD}/s: response with the defects above that without",
@@ -40,7 +40,7 @@ def claims(found: Found) -> Iterator[Claim]:
 
 
 def shows(found: Found) -> Iterator[Table]:
-    """Both response times."""
+    """Makes a table of the response times with and without defects."""
     rows = []
     for name in NAMES:
         means = (

@@ -1,4 +1,4 @@
-"""Sections 3.1 and 5.3: what algorithms with a parameter become at its ends."""
+"""Sections 3.1 and 5.3: algorithms with a parameter, at the ends of the parameter."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -23,7 +23,7 @@ PAIRS: Final = {
 
 
 def points(scale: Scale) -> Iterator[Point]:
-    """Both of each pair on the same requests."""
+    """Yields runs of both schedulers of each pair on the same requests."""
     for one, other, *_ in (*PAIRS.values(), (VERY_LARGE, "fcfs")):
         for seed in scale.seeds(5):
             for scheduler in (one, other):
@@ -40,7 +40,7 @@ def _alike(found: Found, one: str, other: str) -> Measured:
 
 
 def claims(found: Found) -> Iterator[Claim]:
-    """That they do."""
+    """Claims that the schedulers of each pair agree."""
     for title, (one, other, section, words) in PAIRS.items():
         yield Claim(
             f"{title}: share of runs with the same schedule",
@@ -63,7 +63,7 @@ def claims(found: Found) -> Iterator[Claim]:
 
 
 def shows(found: Found) -> Iterator[Table]:
-    """Each pair."""
+    """Makes a table of the pairs."""
     rows = [
         (title, f"{_alike(found, one, other).mean:.0%}")
         for title, (one, other, *_) in PAIRS.items()

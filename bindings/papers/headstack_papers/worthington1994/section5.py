@@ -1,4 +1,4 @@
-"""Section 5: how much time the random workloads simulate."""
+"""Section 5: the simulated time of the random workloads."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -13,11 +13,11 @@ from headstack_papers.worthington1994 import random_load as runs
 REQUESTS: Final = 250_000
 ENDS: Final = (10, 80)
 BRISKEST: Final = REQUESTS / (50 * 3600)
-"""Requests a second of a run of 50 hours, the shortest."""
+"""Requests a second of the shortest run, of 50 hours."""
 
 
 def points(scale: Scale) -> Iterator[Point]:
-    """The ends of our loads, and the highest rate that the paper's words leave."""
+    """Yields runs at the ends of our loads, and at the highest rate of the paper's words."""
     for load in ENDS:
         yield from runs.points(scale, ["SPTF"], [load], 3)
     requests = scale.pick(full=50_000, quick=20_000, sample=200)
@@ -37,7 +37,7 @@ def _hours(found: Found, load: int) -> Measured:
 
 
 def claims(found: Found) -> Iterator[Claim]:
-    """The hours; with the proof that they are minutes."""
+    """Judges the printed hours, with evidence that they are minutes."""
     nothing_waits = Claim(
         "1.4 requests a second: response of FCFS above that of SSTF",
         "the lightest workload of all, if hours are meant",
@@ -65,7 +65,7 @@ def claims(found: Found) -> Iterator[Claim]:
 
 
 def shows(found: Found) -> Iterator[Table]:
-    """Times of runs."""
+    """Makes a table of the simulated times."""
     yield Table(
         f"Simulated time of {REQUESTS:,} requests",
         ("requests a second", "hours", "minutes"),

@@ -19,16 +19,16 @@ from headstack_papers.worthington1994 import random_load as runs
 
 TRACKS: Final = 450
 LOADS: Final = (30, 40, 50, runs.EDGE)
-COMPARED: Final = 40  # where the four are compared
-CLOSE: Final = {30: 5, 40: 20, 50: 80, runs.EDGE: 10}  # seeds
+COMPARED: Final = 40  # load at which the four schedulers are compared
+CLOSE: Final = {30: 5, 40: 20, 50: 80, runs.EDGE: 10}  # number of seeds by load
 HEAVY: Final = runs.NAMED["heavy"]
-WAITING: Final = {HEAVY: 6, runs.EDGE: 27}  # and the one at the drive
+WAITING: Final = {HEAVY: 6, runs.EDGE: 27}  # requests by load, with the request at the drive
 NO_PREFETCH: Final = {"cache.prefetch_maximum": "0 KiB"}
 
 
 @cache
 def with_reallocations(seed: int = 1) -> DriveConfig:
-    """The C2247 with half of each zone's spare tracks in use, for tracks anywhere in the zone."""
+    """The C2247 with half of each zone's spare tracks in use, for random tracks of the zone."""
     drive = catalog.load(runs.DRIVE)
     chance = random.Random(seed)
     zones = range(len(drive.zones))
@@ -45,7 +45,7 @@ def with_reallocations(seed: int = 1) -> DriveConfig:
 
 
 def reallocated() -> list[dict[str, Any]]:
-    """How many tracks are reallocated, and of how many, by the number of surfaces."""
+    """The number and percentage of reallocated tracks, by the number of surfaces."""
     drive = with_reallocations()
     zones = range(len(drive.zones))
     moved = sum(len(drive.value(f"layout.zone.{zone}.reallocated_tracks")) for zone in zones)
@@ -57,7 +57,7 @@ def reallocated() -> list[dict[str, Any]]:
 
 
 def same_cylinder(rate: float, requests: int, seed: int) -> list[dict[str, Any]]:
-    """How often the cylinder at hand has another request waiting, in percent of the picks."""
+    """The percentage of picks at which another request waits for the cylinder at hand."""
     config = catalog.load(runs.DRIVE)
     load = workload.random(rate, requests=requests, seed=seed)
     rows = Drive(config, "sstf(map)", placement="host").run(load).columns
@@ -70,7 +70,10 @@ def same_cylinder(rate: float, requests: int, seed: int) -> list[dict[str, Any]]
 
 
 def points(scale: Scale) -> Iterator[Point]:
-    """Both forms of the four on the drive with many defects; SSTF with and without prefetching."""
+    """Yields runs of both forms of the four schedulers on the drive with many defects.
+
+    SSTF also runs with always full queues, and with and without prefetching.
+    """
     drive = with_reallocations()
     for load in LOADS:
         for name in runs.SEEKING:
@@ -84,7 +87,7 @@ def points(scale: Scale) -> Iterator[Point]:
 
 
 def _full_queues(scale: Scale, load: int) -> Iterator[Point]:
-    """SSTF with about as many requests always there as wait on average at a load."""
+    """Yields runs of SSTF with a constant queue, as long as the mean queue at a load."""
     for name in ("SSTF", "SSTF, map") if load in WAITING else ():
         for seed in scale.seeds(6):
             yield Point(
@@ -100,7 +103,7 @@ def _full_queues(scale: Scale, load: int) -> Iterator[Point]:
 
 
 def calls(scale: Scale) -> Iterator[Call]:
-    """The count of tracks, and of requests in the same cylinder."""
+    """Yields calls that count the tracks, and the requests in the same cylinder."""
     yield Call(reallocated, {}, {"about": "tracks"})
     given = {"rate": HEAVY, "requests": runs.requests(scale, 40_000)}
     for seed in scale.seeds(5):
@@ -108,13 +111,13 @@ def calls(scale: Scale) -> Iterator[Call]:
 
 
 def _gains(found: Found, name: str, load: int, set_up: str = "defects") -> Floats:
-    """By how many percent the full map lowers the response on the drive with many defects."""
+    """The percentage by which the full map lowers the response on the drive with many defects."""
     at = {"name": (f"{name}, map", name), "load": load, "set_up": set_up}
     return 100 * (1 - found.ratios("mean_response_ms", **at))
 
 
 def claims(found: Found) -> Iterator[Claim]:
-    """The words of section 5.2 that no figure shows."""
+    """Judges the words of section 5.2 that no figure shows."""
     yield _of_tracks(found)
     yield from _of_sstf(found)
     yield Claim(

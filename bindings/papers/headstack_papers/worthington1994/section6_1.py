@@ -13,7 +13,7 @@ from headstack_papers.worthington1994.traces import PROFILES, REPORT
 
 
 def claims(found: Found) -> Iterator[Claim]:
-    """The order in starvation resistance, and C-LOOK's gain beyond its hits."""
+    """Judges the order in starvation resistance, and the gain of C-LOOK beyond its hits."""
     for one, other in itertools.pairwise(runs.OTHERS):
         yield Claim(
             f"traces, of six, where {one} has a lower coefficient of variation than {other}",
@@ -39,20 +39,20 @@ def claims(found: Found) -> Iterator[Claim]:
 
 
 def _lower(found: Found, one: str, other: str) -> float:
-    """Number of traces at whose knee the first has the lower coefficient."""
+    """The number of traces at whose knee `one` has the lower coefficient."""
     knees = [runs.at_knee(found, profile.name) for profile in PROFILES]
     return float(sum(found.least(runs.SCV, (other, one), **at) == one for at in knees))
 
 
 def _beyond_hits(found: Found, name: str, **at: Any) -> Measured:
-    """Gain in response in per cent less gain in hits, seed by seed."""
+    """The gain in response in per cent less the gain in hits in points, seed by seed."""
     pair = ("C-LOOK", name)
     gain = 100 * (1 - found.ratios(runs.RESPONSE, name=pair, **at))
     return difference(gain, found.differences(runs.hits, name=pair, **at))
 
 
 def shows(found: Found) -> Iterator[Table]:
-    """The coefficients at the knees."""
+    """Makes a table of the coefficients at the knees."""
     title = "Squared coefficients of variation at the knee"
     yield runs.knee_table(found, runs.SCV, title, runs.BY_BLOCK)
 

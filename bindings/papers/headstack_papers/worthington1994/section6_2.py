@@ -16,13 +16,13 @@ FIVE: Final = tuple(profile.name for profile in PROFILES if profile is not CELLO
 
 
 def points(scale: Scale) -> Iterator[Point]:
-    """By block number, by cylinder, by cylinders of a fixed size, and SSTF's variant."""
+    """Yields runs by block number, by cylinder, by fixed cylinders, and of the variant of SSTF."""
     names = {**runs.BY_BLOCK, **runs.BY_MAP, **runs.BY_FIXED, **runs.FROM_START}
     return runs.points(scale, PROFILES, names)
 
 
 def claims(found: Found) -> Iterator[Claim]:
-    """All at the knees."""
+    """Judges the words of section 6.2 at the knees."""
     knees = {profile.name: runs.at_knee(found, profile.name) for profile in PROFILES}
     for trace, at in knees.items():
         for name in runs.BY_BLOCK:
@@ -65,7 +65,7 @@ def claims(found: Found) -> Iterator[Claim]:
 
 
 def _more(found: Found, sstf: str, name: str, **at: Any) -> Floats:
-    """By how many points a variant of SSTF gains more by the full map than another scheduler."""
+    """The gain of a variant of SSTF by the full map less that of another scheduler, in points."""
 
     def gains(mapped: str, plain: str) -> Floats:
         return 100 * (1 - found.ratios(runs.RESPONSE, name=(mapped, plain), **at))

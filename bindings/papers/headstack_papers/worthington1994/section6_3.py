@@ -22,7 +22,7 @@ ORDERED: Final = next(iter(runs.IN_ORDER))
 
 
 def seeks(drive: str) -> Sequence[Row]:
-    """The revolution, and the longest seek on the linear part that takes no longer (table A.3)."""
+    """The revolution, and the longest seek that takes no longer, on the linear part (table A.3)."""
     config = catalog.load(drive)
     base, per_cylinder = (
         units.parse_time(config.value(f"seek.linear.{name}"), name) * 1e3
@@ -37,7 +37,7 @@ def seeks(drive: str) -> Sequence[Row]:
 
 
 def claims(found: Found) -> Iterator[Claim]:
-    """The rotation, the aging, and what is left to future research."""
+    """Judges the rotation, the aging, and the idea that the paper leaves to future research."""
     for column, what, words, bounds in (
         ("revolution_ms", "a full rotation", "approximately 11 ms", printed("11", "ms")),
         ("cylinders", "seek of 11 ms", "a seek of over 550 cylinders", at_least(550, "cylinders")),
@@ -87,7 +87,7 @@ def claims(found: Found) -> Iterator[Claim]:
 
 
 def _aged(found: Found, metric: str, **at: Any) -> bool:
-    """Whether ASPCTF(6) has less of it than SPCTF."""
+    """Whether ASPCTF(6) has a lower metric than SPCTF."""
     return found.least(metric, ("SPCTF", "ASPCTF(6)"), **at) == "ASPCTF(6)"
 
 

@@ -1,7 +1,7 @@
 """Section 6.3's idea, on generated requests: ASPCTF with sequential reads in ascending order.
 
-The traces of the paper are not public, so how long its runs are, and how far apart in time their
-reads arrive, is varied here. Where all requests are random nothing may be lost.
+The traces of the paper are not public. So the length of runs, and the time between the reads of a
+run, are varied here. If all requests are random, the order must not cost anything.
 """
 
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ from headstack_papers.quantities import measured, ratio
 
 DRIVE: Final = "hp_c2247"
 BLOCKS: Final = 16
-"""Of a request: 8 KB."""
+"""Blocks of a request: 8 KB."""
 
 CLOOK, ASPCTF, ORDERED = "C-LOOK", "ASPCTF(6)", "in order"
 NAMES: Final = {CLOOK: "clook", ASPCTF: "aspctf(6)", ORDERED: "aspctf_seq(6)"}
@@ -34,17 +34,19 @@ _PAST: Final = (
 )
 UNAGED: Final = "in order, W = 0"
 PAST: Final = 200
-"""Requests a second at which none of them keeps up."""
+"""Requests a second at which all schedulers saturate."""
 
 
 @dataclass(frozen=True)
 class Kind:
-    """Some of the requests are reads in sequential runs, the others random, two reads to a write.
+    """A kind of load, with sequential runs of reads among random requests.
+
+    Two thirds of the random requests are reads.
 
     Attributes:
         share: share of the requests that belong to runs.
-        length: mean length of a run; lengths are geometric.
-        gap_ms: mean time between the arrivals of a run, exponential; 0: all at once.
+        length: mean length of a run. Lengths are geometric.
+        gap_ms: mean time between the arrivals of a run. Times are exponential. 0: all at once.
         loads: requests a second.
     """
 
@@ -74,7 +76,7 @@ KINDS: Final = (
 
 @cache
 def asked(kind: Kind, load: float, requests: int, seed: int) -> workload.Workload:
-    """The requests; runs begin at any time, anywhere."""
+    """Makes the requests. Runs begin at random times and places."""
     random = np.random.default_rng(seed)
     end = catalog.load(DRIVE).blocks
     last_ms = requests / load * 1000
@@ -98,7 +100,7 @@ def asked(kind: Kind, load: float, requests: int, seed: int) -> workload.Workloa
 
 
 def points(scale: Scale) -> Iterator[Point]:
-    """C-LOOK, ASPCTF and the one in order, under each kind of load."""
+    """Yields runs of C-LOOK, ASPCTF and ASPCTF in order, under each kind of load."""
     for kind in KINDS:
         for load in scale.pick(full=kind.loads, quick=kind.loads, sample=kind.loads[-1:]):
             names = NAMES | ({UNAGED: "aspctf_seq(0)"} if load == PAST else {})
@@ -115,20 +117,20 @@ def points(scale: Scale) -> Iterator[Point]:
 
 
 def _loads(found: Found) -> Iterator[tuple[Kind, int]]:
-    """What has run."""
+    """Yields the kinds and loads that have run."""
     for kind in KINDS:
         for load in sorted({int(row["load"]) for row in found.where(kind=str(kind))}):
             yield kind, load
 
 
 def _of(found: Found, metric: str, name: str, **at: Any) -> Floats:
-    """The metric's values, one a run of random numbers."""
+    """The metric's values, one for each seed."""
     rows = sorted(found.where(name=name, **at), key=lambda row: int(row["run"]))
     return Found(rows, found.scale).values(metric)
 
 
 def _over_the_best(found: Found, kind: Kind, load: int, ours: str = ORDERED) -> Measured:
-    """Mean response in order by that of the better of the others."""
+    """The mean response in order divided by the lower mean response of the others."""
     own, clook, aspctf = (
         _of(found, "mean_response_ms", name, kind=str(kind), load=load)
         for name in (ours, CLOOK, ASPCTF)
@@ -137,7 +139,7 @@ def _over_the_best(found: Found, kind: Kind, load: int, ours: str = ORDERED) -> 
 
 
 def claims(found: Found) -> Iterator[Claim]:
-    """Ahead of both wherever reads come in runs."""
+    """Claims that the order is ahead of both others wherever reads come in runs."""
     for kind, load in _loads(found):
         if not kind.share:
             continue

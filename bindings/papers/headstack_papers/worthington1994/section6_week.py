@@ -16,7 +16,7 @@ FILE: Final = "hp_ajw_1992-05-30.srt"
 BLOCK: Final = 512
 FACTORS: Final = (0.25, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0)
 QUEUEING: Final = 4.0
-"""From here on FCFS is more than twice as slow as the best: there are queues."""
+"""Factor from which FCFS is more than twice as slow as the best scheduler: requests queue."""
 
 CHAOS: Final = (
     "A guess: a few bursts make most of the response of this week, and one run has no spread over "
@@ -26,7 +26,7 @@ WEEK: Final = "week"
 
 
 def load(path: Path, factor: float, requests: int | None) -> workload.Workload:
-    """The busier disk's requests, at their times divided by a factor."""
+    """The requests of the busier disk, with their times divided by a factor."""
     found = traces.open(path, device="0").whole()
     rows = slice(0, requests)
     first = found.start_byte[rows] // BLOCK
@@ -40,7 +40,7 @@ def load(path: Path, factor: float, requests: int | None) -> workload.Workload:
 
 
 def points(scale: Scale) -> Iterator[Point]:
-    """All schedulers with the cache, those by block number with the buffer."""
+    """Yields runs of all schedulers with the cache, and of some with the buffer."""
     path = data_file(FILE)
     if path is None:
         return
@@ -60,7 +60,7 @@ def points(scale: Scale) -> Iterator[Point]:
 
 
 def claims(found: Found) -> Iterator[Claim]:
-    """What the paper says of its traces with sequential reads, said of this one."""
+    """Judges the paper's words on its traces with sequential reads, on this trace."""
     if not found.rows:
         return
     loaded = [factor for factor in runs.ran(found, WEEK) if factor >= QUEUEING]
@@ -76,7 +76,7 @@ def claims(found: Found) -> Iterator[Claim]:
     )
 
     def all_of(what: str, words: str, holds: Iterable[bool], reason: str = "") -> Claim:
-        """The claim that something holds at every factor at which there are queues."""
+        """Claims that a statement holds at every factor at which requests queue."""
         return Claim(
             f"factors, of {QUEUEING:g} to {FACTORS[-1]:g}, at which {what}",
             words,
@@ -134,12 +134,12 @@ def claims(found: Found) -> Iterator[Claim]:
 
 
 def _calm(row: Row) -> float:
-    """The median response by the mean."""
+    """The median response divided by the mean response."""
     return float(row["median_response_ms"] / row["mean_response_ms"])
 
 
 def shows(found: Found) -> Iterator[Panel]:
-    """Mean response over the factor, with the cache and with a buffer."""
+    """Draws the mean response over the factor, with the cache and with a buffer."""
     if not found.rows:
         return
     for memory, names in (

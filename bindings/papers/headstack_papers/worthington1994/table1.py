@@ -27,7 +27,7 @@ LINES: Final = {
 
 
 def basics() -> list[dict[str, Any]]:
-    """The numbers of the drive: of its description, and what it tells itself."""
+    """The numbers of the drive, from its description and from its answer to INQUIRY."""
     drive = catalog.load(DRIVE)
     sectors = [zone.sectors_per_track for zone in drive.zones]
     with Drive(drive).open(contents=False) as session:
@@ -51,7 +51,7 @@ def basics() -> list[dict[str, Any]]:
 
 
 def _takes(segments: int) -> bool:
-    """Whether its cache may be divided into so many parts."""
+    """Whether the cache of the drive may have this number of segments."""
     try:
         catalog.load(DRIVE).with_value("cache.segments", segments)
     except ConfigError:
@@ -60,14 +60,14 @@ def _takes(segments: int) -> bool:
 
 
 def claims(found: Found) -> Iterator[Claim]:
-    """Each line."""
+    """Judges each line of the table."""
     for name, (what, number, unit) in LINES.items():
         bounds = exactly(2_054_864, unit) if name == "blocks" else printed(number, unit)
         yield Claim(what, f"{number} {unit}".strip(), found.mean(name), bounds)
 
 
 def shows(found: Found) -> Iterator[Table]:
-    """The table, with ours beside it."""
+    """Makes the table with our numbers beside the paper's."""
     yield Table(
         "HP C2247 Disk Drive Basic Parameters",
         ("", "paper", "drive"),

@@ -1,4 +1,4 @@
-"""Table 2: the characteristics of the traces, and those of what is generated in their place."""
+"""Table 2: the characteristics of the traces, and of the requests generated for them."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -22,7 +22,7 @@ PRINTED: Final = {
 
 
 def characteristics(trace: str, requests: int, seed: int) -> Sequence[Row]:
-    """What the generated requests of a trace are like."""
+    """The characteristics of the generated requests of a trace."""
     profile = BY_NAME[trace]
     made = generated(profile, requests, seed, catalog.load(profile.drive).blocks)
     return [
@@ -37,7 +37,7 @@ def characteristics(trace: str, requests: int, seed: int) -> Sequence[Row]:
 
 
 def _dispersion(arrival_ps: Ints) -> float:
-    """Variance by mean of the arrivals in windows of a second."""
+    """The variance of the arrivals in windows of a second, divided by their mean."""
     counts = np.bincount(arrival_ps // 10**12)
     return float(counts.var() / counts.mean())
 
@@ -51,7 +51,7 @@ def calls(scale: Scale) -> Iterator[Call]:
 
 
 def claims(found: Found) -> Iterator[Claim]:
-    """The three numbers of table 2 that a section of one disk can have."""
+    """Judges the three numbers of table 2 that a part of a single disk can have."""
     for profile in PROFILES:
         values = (profile.size_kb, 100 * profile.reads, 100 * profile.sequential)
         for (column, (what, unit)), value in zip(PRINTED.items(), values, strict=True):
@@ -65,7 +65,7 @@ def claims(found: Found) -> Iterator[Claim]:
 
 
 def shows(found: Found) -> Iterator[Table]:
-    """The paper's table, and what has been made of it."""
+    """Makes the paper's table with the generated requests beside it."""
     rows = []
     for profile in PROFILES:
         at = {"trace": profile.name}

@@ -24,7 +24,7 @@ def points(scale: Scale) -> Iterator[Point]:
 
 
 def claims(found: Found) -> Iterator[Claim]:
-    """The orders in both tables, and what is said of Sci-TS."""
+    """Judges the orders in both tables, and the words on Sci-TS."""
     for profile in PROFILES:
         yield from _with_cache(found, profile.name)
     knees = [runs.at_knee(found, profile.name) for profile in PROFILES]
@@ -43,7 +43,7 @@ def claims(found: Found) -> Iterator[Claim]:
 
 
 def _with_cache(found: Found, trace: str) -> Iterator[Claim]:
-    """Table 3a: C-LOOK is the best, but for Cello."""
+    """Judges table 3a: C-LOOK is the best for all traces except Cello."""
     for name in runs.OTHERS:
         above = found.excess(runs.RESPONSE, name=("C-LOOK", name), **runs.at_knee(found, trace))
         what = f"3a, {trace}: C-LOOK's response above that of {name}"
@@ -74,7 +74,7 @@ def _with_cache(found: Found, trace: str) -> Iterator[Claim]:
 
 
 def _with_buffer(found: Found, trace: str) -> Iterator[Claim]:
-    """Table 3b: C-LOOK loses its advantage."""
+    """Judges table 3b: C-LOOK loses its advantage."""
     buffer = runs.at_knee(found, trace, runs.BUFFER)
     for index, name in enumerate(runs.OTHERS, start=1):
         ours, other = (tables.SPEED_MATCHING[trace][place] for place in (0, index))

@@ -18,7 +18,7 @@ HITS_OF: Final = (
 
 
 def claims(found: Found) -> Iterator[Claim]:
-    """C-LOOK has the most hits, but for Cello."""
+    """Claims that C-LOOK has the most hits for all traces except Cello."""
     for profile in PROFILES:
         at = runs.at_knee(found, profile.name)
         for name in runs.OTHERS:

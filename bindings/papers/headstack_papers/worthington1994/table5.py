@@ -1,4 +1,4 @@
-"""Table 5: hits by positioning time, with what has only been told to be read counted or not."""
+"""Table 5: hits by positioning time, with or without data that the drive is yet to read."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -20,12 +20,15 @@ BUS_PS_PER_BLOCK: Final = 512e12 / 3.01e6
 """Time of a block on the bus (table A.1)."""
 
 AT_ONCE_PS: Final = 1.4e9
-"""Most time that a hit takes beside its data, if all of them are there: table A.4 has 1.035 ms, and
-0.162 for a reselection. A sector under the head is 0.11 ms or more."""
+"""Longest time of a hit without its data phase, if the buffer has all of its data.
+
+Table A.4 has 1.035 ms, and 0.162 ms for a reselection. A sector under the head takes 0.11 ms or
+more.
+"""
 
 
 def counted(trace: str, scheduler: str, factor: float, requests: int, seed: int) -> Sequence[Row]:
-    """Hits in per cent of all requests: all of them, and those whose data were all there."""
+    """Hits in per cent of all requests: all hits, and hits whose data were all in the buffer."""
     profile = BY_NAME[trace]
     load = Generated(profile=profile, factor=factor, requests=requests, seed=seed)
     rows = Drive(profile.drive, scheduler, placement="host").run(load).columns
@@ -37,7 +40,7 @@ def counted(trace: str, scheduler: str, factor: float, requests: int, seed: int)
 
 
 def calls(scale: Scale) -> Iterator[Call]:
-    """Both ways of counting, at the paper's factors."""
+    """Yields calls that count hits in both ways, at the paper's factors."""
     for profile in PROFILES:
         for name, scheduler in NAMES.items():
             given = {
@@ -52,7 +55,7 @@ def calls(scale: Scale) -> Iterator[Call]:
 
 
 def claims(found: Found) -> Iterator[Claim]:
-    """C-LOOK has the most; those that know the cache are between it and those that do not."""
+    """Judges the order: C-LOOK, then the schedulers that know the cache, then the others."""
     for profile in PROFILES:
         at = runs.at_knee(found, profile.name)
         printed = dict(

@@ -85,11 +85,11 @@ ZONES: Final = (
     ("Reserved Tracks", (17, 0, 0, 0, 0, 0, 0, 0), "reserved_tracks"),
     ("Spare Tracks", (325, 130, 65, 78, 52, 104, 78, 65), "spare_tracks"),
 )
-"""Table A.2: a column with its eight zones, and its key."""
+"""Columns of table A.2: heading, values of the eight zones, and key."""
 
 
 def zone_values() -> list[dict[str, Any]]:
-    """Table A.2 as the drive has it."""
+    """The values of table A.2 in the drive's description."""
     drive = catalog.load(DRIVE)
     return [
         {
@@ -103,7 +103,7 @@ def zone_values() -> list[dict[str, Any]]:
 
 
 def slipped() -> list[dict[str, Any]]:
-    """How many tracks the shipped drive has slipped."""
+    """The number of slipped tracks of the shipped drive."""
     drive = catalog.load(DRIVE)
     lists = [drive.value(f"layout.zone.{zone}.slipped_tracks") for zone in range(8)]
     return [{"column": "slipped", "value": sum(len(one) for one in lists)}]
@@ -141,7 +141,7 @@ def _zone_claims(found: Found) -> Iterator[Claim]:
 
 
 def _sectors(found: Found, zone: int) -> float:
-    """Sectors with data of a zone."""
+    """The number of sectors with data in a zone."""
     of = {title: found.mean("value", column=title, zone=zone).mean for title, *_ in ZONES}
     tracks = 13 * (of["Last Cyl"] - of["First Cyl"] + 1)
     return (tracks - of["Reserved Tracks"] - of["Spare Tracks"]) * of["Sectors per Track"]
@@ -169,7 +169,7 @@ def _shows(entries: Sequence[Entry], title: str, found: Found) -> Iterator[Panel
 
 
 def _experiment(number: str, entries: Sequence[Entry], title: str, set_up: str) -> Experiment:
-    """The experiment of a table of lines."""
+    """Makes the experiment of a table that is a list of entries."""
     said: Callable[[Found], Iterator[Claim]] = partial(parameters.claims, entries=entries)
     return Experiment(
         title=f"Table {number}: {title}",

@@ -1,4 +1,4 @@
-"""Figure 3b: the confidence intervals of three runs, and what they can tell apart."""
+"""Figure 3b: the confidence intervals of three runs, and which schedulers they separate."""
 
 import math
 import statistics
@@ -10,19 +10,19 @@ from headstack_papers.claims import Claim, at_least, exactly
 from headstack_papers.experiment import Found, Series
 from headstack_papers.worthington1994 import random_load as runs
 
-THREE: Final = 3  # runs of the paper
-STUDENT_T: Final = 4.303  # of three runs, 97.5 %
+THREE: Final = 3  # number of runs in the paper
+STUDENT_T: Final = 4.303  # the 97.5 % quantile for three runs
 
 
 def of_three(found: Found, name: str, load: int) -> Measured:
-    """The mean, with the interval that three runs as here have: the paper's figure 3b."""
+    """The mean, with the interval that three of our runs would have, as in figure 3b."""
     values = found.values("mean_response_ms", name=name, load=load)
     half = STUDENT_T * statistics.stdev(values) / math.sqrt(THREE)
     return Measured(statistics.fmean(values), half, THREE)
 
 
 def claims(found: Found) -> Iterator[Claim]:
-    """What they tell apart, and what not."""
+    """Judges which schedulers the intervals separate, and which not."""
     for other in ("SSTF", "VSCAN(0.2)"):
         meeting = [
             of_three(found, "LOOK", load).meets(of_three(found, other, load)) for load in runs.LOADS
@@ -45,7 +45,7 @@ def claims(found: Found) -> Iterator[Claim]:
 
 
 def lines(found: Found, names: Iterable[str]) -> list[Series]:
-    """The lines of the chart."""
+    """Makes the lines of the chart."""
     loads = {name: runs.FCFS_LOADS if name == "FCFS" else runs.LOADS for name in names}
     return [
         Series.of(name, at, [of_three(found, name, load) for load in at])

@@ -1,9 +1,9 @@
 """A disk's requests in the characteristics of a trace, generated.
 
-They are jobs: a run of sequential reads, reads close to each other, a read elsewhere, or writes
-one behind the other. A job begins at any time or in a burst, and goes on at its own pace. Shares
-are exact counts, and sizes and lengths evenly spaced quantiles in random order, so that two seeds
-differ in the order of things and not in how much of each there is.
+The requests are jobs: a run of sequential reads, reads close to each other, a read elsewhere, or
+consecutive writes. A job begins at any time or in a burst, and continues at its own pace. Shares
+are exact counts. Sizes and lengths are evenly spaced quantiles in random order. So two seeds have
+equal amounts of everything and differ only in the order.
 """
 
 from collections.abc import Iterator
@@ -26,15 +26,18 @@ AREAS: Final = 32
 """Equal parts of the disk; the i-th most popular one has a share of jobs in proportion to 1 / i."""
 
 LOCAL_JOB: Final = 3.0
-"""Mean number of reads behind the first of a job of reads close to each other."""
+"""Mean number of reads after the first read of a job of reads close to each other."""
 SKIPPED: Final = 16
-"""Most blocks that such a read leaves out; the read-ahead is of 128."""
+"""Largest number of blocks that such a read leaves out. The read-ahead has 128 blocks."""
 LOOSE: Final = 0.5
-"""Share of a job's writes that do not begin at the end of the one before."""
+"""Share of a job's writes that do not begin at the end of the previous write."""
 LOOSENESS: Final = 400
-"""Most blocks that they leave out."""
+"""Largest number of blocks that such a write leaves out."""
 WRITES_PACE: Final = 0.2
-"""Time between writes of a job, in that between sequential reads: nobody waits for them."""
+"""Ratio of the time between a job's writes to the time between sequential reads.
+
+Nobody waits for writes.
+"""
 LARGEST: Final = 127
 """Blocks of the largest request."""
 PARETO: Final = 1.5
@@ -43,14 +46,14 @@ PARETO: Final = 1.5
 
 @dataclass(frozen=True)
 class Columns:
-    """Requests in the order of arrival; arrays of one length.
+    """Requests in the order of arrival, as arrays of the same length.
 
     Attributes:
         arrival_ps: time of each at a scaling factor of one.
         lbn: first block.
         blocks: length.
         write: whether it writes.
-        sequential: whether it is a read that goes on where the one before it in its run ended.
+        sequential: whether it is a read that begins where the previous read of its run ended.
     """
 
     arrival_ps: Ints
@@ -68,7 +71,7 @@ class Generated(Sourced):
         profile: the trace.
         factor: the scaling factor.
         requests: number of requests.
-        seed: of the random numbers; the same at every factor gives the same requests.
+        seed: seed of the random numbers. Equal seeds give equal requests at every factor.
     """
 
     profile: Profile
@@ -103,7 +106,7 @@ class Generated(Sourced):
 
 @dataclass(frozen=True)
 class _Jobs:
-    """Arrays with an element a job: its kind and its number of requests."""
+    """Arrays with an element for each job: its kind and its number of requests."""
 
     kind: Ints
     length: Ints
@@ -111,7 +114,7 @@ class _Jobs:
 
 @lru_cache(maxsize=16)
 def generated(profile: Profile, requests: int, seed: int, disk_blocks: int) -> Columns:
-    """The requests at a scaling factor of one; the last ones asked for are kept."""
+    """Generates the requests at a scaling factor of one. The latest results are kept."""
     random = np.random.default_rng([seed, 1994])
     jobs = _jobs(profile, requests, random)
     of = np.repeat(np.arange(len(jobs.length)), jobs.length)
@@ -136,10 +139,10 @@ def generated(profile: Profile, requests: int, seed: int, disk_blocks: int) -> C
 
 
 def _since(values: npt.NDArray[np.float64 | np.int64], first: Ints) -> Floats:
-    """Sums over a job of what its requests add, each request without what comes behind it.
+    """The sums of `values` from the first request of each job to each request.
 
-    `values` of a job's request is what lies between the one before and it (times), or its own
-    length (places); both are 0 or moved by one at the job's first request.
+    `first` has the index of the job's first request for each request. The value of the first
+    request itself does not count.
     """
     sums = np.cumsum(values, dtype=np.float64)
     return np.asarray(sums - sums[first], np.float64)
@@ -206,7 +209,7 @@ def _starts(profile: Profile, requests: int, jobs: _Jobs, random: np.random.Gene
 
 
 def _burst_sizes(count: int, mean: float, largest: int) -> Floats:
-    """Quantiles of Pareto's distribution with the mean wanted, cut off; the last is the largest."""
+    """Quantiles of a Pareto distribution with this mean, cut off at `largest`, the last of them."""
     at = (np.arange(count) + 0.5) / count
     found = np.minimum(mean * (1 - 1 / PARETO) * (1 - at) ** (-1 / PARETO), largest)
     found = np.minimum(found * mean / found.mean(), largest)
@@ -215,7 +218,7 @@ def _burst_sizes(count: int, mean: float, largest: int) -> Floats:
 
 
 def _spread(count: int, last_s: float, random: np.random.Generator) -> Floats:
-    """Times, one in each equal part of the run, in random order."""
+    """Times in random order, with a time in each of `count` equal parts of the run."""
     return np.asarray(
         random.permutation(np.arange(count) + random.random(count)) * last_s / count, np.float64
     )
@@ -230,7 +233,7 @@ def _places(jobs: _Jobs, disk_blocks: int, random: np.random.Generator) -> Ints:
 
 
 def _advances(kind: Ints, size: Ints, random: np.random.Generator) -> Ints:
-    """How far each begins behind the start of the one before it in its job."""
+    """Blocks from the start of the previous request of a job to the start of each request."""
     count = len(size)
     skipped = np.where(kind == LOCAL, random.integers(1, SKIPPED + 1, count), 0)
     loose = (kind == WRITE) & (random.random(count) < LOOSE)

@@ -1,7 +1,7 @@
-"""Runs of section 6: schedulers by the paper's names, points, the knee, and what is compared there.
+"""Runs of section 6: the schedulers, the runs, and comparisons at the knee.
 
-A row is found by `trace`, `factor` (the trace scaling factor), `memory` ('cache': prefetching;
-'buffer': speed-matching only) and `name`.
+The columns `trace`, `factor`, `memory` and `name` select rows. `factor` is the trace scaling
+factor. `memory` is 'cache' (prefetching) or 'buffer' (speed-matching only).
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -43,7 +43,7 @@ BY_FIXED: Final = {
     "fixed VSCAN(0.2)": "vscan(0.2, fixed)",
     "fixed SSTF": "sstf(fixed)",
 }
-"""1024 sectors a cylinder, whatever the drive's cylinders hold."""
+"""Schedulers by cylinders of 1024 sectors, whatever the drive's cylinders hold."""
 
 FROM_START: Final = {"full-map SSTF, first block": "sstf(map, from=start)"}
 BY_POSITION: Final = {
@@ -62,7 +62,7 @@ REQUESTS: Final = 20_000
 CELLO_REQUESTS: Final = 40_000
 SEEDS: Final = 24
 OTHERS_MS: Final = 20.0
-"""Response of Cello's other disks, which hardly queue, in the mean over all of its disks."""
+"""Mean response of Cello's other disks, which hardly queue, in the printed mean of all disks."""
 
 SET_UP: Final = (
     "The traces are not public: requests of each trace's busiest disk are generated "
@@ -82,21 +82,21 @@ SET_UP: Final = (
 
 
 def profile_requests(profile: Profile, scale: Scale) -> int:
-    """Number of requests of a run; Cello's large bursts want more."""
+    """Number of requests of a run. Cello needs more because of its large bursts."""
     if profile is CELLO:
         return scale.pick(full=CELLO_REQUESTS, quick=20_000, sample=400)
     return scale.requests(REQUESTS, least=200)
 
 
 def factors(profile: Profile, scale: Scale) -> Sequence[float]:
-    """The scaling factors; tests take few."""
+    """The scaling factors. Tests have few."""
     return scale.pick(full=profile.factors, quick=profile.factors, sample=profile.factors[-3::2])
 
 
 def points(
     scale: Scale, profiles: Iterable[Profile], names: Mapping[str, str], memory: str = CACHE
 ) -> Iterator[Point]:
-    """A run for each trace, scheduler, factor and seed."""
+    """Yields a run for each trace, scheduler, factor and seed."""
     for profile in profiles:
         for name, scheduler in names.items():
             for factor in factors(profile, scale):
@@ -122,14 +122,14 @@ def points(
 
 
 def of_busiest(trace: str, printed_ms: float) -> float:
-    """A printed mean over all disks, as that of the busiest one."""
+    """Estimates the mean of the busiest disk from a printed mean over all disks."""
     if trace != CELLO.name:
         return printed_ms
     return (printed_ms - (1 - CELLO.share) * OTHERS_MS) / CELLO.share
 
 
 def knee(found: Found, trace: str, memory: str = CACHE) -> float:
-    """The factor at which C-LOOK's mean response is nearest to that of table 3, by its ratio."""
+    """The factor at which the mean response of C-LOOK is nearest to table 3, by its ratio."""
     table = printed_tables.PREFETCHING if memory == CACHE else printed_tables.SPEED_MATCHING
     goal = of_busiest(trace, table[trace][0])
     at = {"trace": trace, "memory": memory, "name": "C-LOOK"}
@@ -138,22 +138,22 @@ def knee(found: Found, trace: str, memory: str = CACHE) -> float:
 
 
 def ran(found: Found, trace: str) -> list[float]:
-    """The factors that have run, from the least on."""
+    """The factors that have run, in ascending order."""
     return sorted({float(row["factor"]) for row in found.where(trace=trace)})
 
 
 def at_knee(found: Found, trace: str, memory: str = CACHE) -> dict[str, Any]:
-    """What the rows of a knee have."""
+    """The columns that select the rows of a knee."""
     return {"trace": trace, "memory": memory, "factor": knee(found, trace, memory)}
 
 
 def at_heaviest(found: Found, trace: str) -> dict[str, Any]:
-    """What the rows of the heaviest workload have."""
+    """The columns that select the rows of the heaviest workload."""
     return {"trace": trace, "memory": CACHE, "factor": ran(found, trace)[-1]}
 
 
 def excesses(found: Found, name: str, other: str, trace: str) -> list[Measured]:
-    """By how many percent one's response is above the other's, at each factor that has run."""
+    """At each factor that has run, the percentage by which the response of `name` is higher."""
     return [
         found.excess(RESPONSE, name=(name, other), trace=trace, memory=CACHE, factor=factor)
         for factor in ran(found, trace)
@@ -166,13 +166,13 @@ def hits(row: Row) -> float:
 
 
 def variances(one: Row, other: Row) -> float:
-    """One's variance of response times over the other's."""
+    """The variance of response times of `one` divided by that of `other`."""
     scv, mean = (float(one[of]) / float(other[of]) for of in (SCV, RESPONSE))
     return scv * mean * mean
 
 
 def knee_table(found: Found, metric: str, title: str, names: Iterable[str]) -> Table:
-    """A metric of schedulers at the knee of each trace."""
+    """Makes a table of a metric of schedulers at the knee of each trace."""
     rows = []
     for profile in PROFILES:
         at = at_knee(found, profile.name)
@@ -182,7 +182,7 @@ def knee_table(found: Found, metric: str, title: str, names: Iterable[str]) -> T
 
 
 def panels(found: Found, trace: str, names: Iterable[str]) -> Iterator[Panel]:
-    """A figure's two graphs, over the scaling factor in powers of two."""
+    """Draws a figure's two graphs over the scaling factor, on a logarithmic axis."""
     at: dict[str, Any] = {"trace": trace, "memory": CACHE}
     names = list(names)
     responses = lines(found, RESPONSE, "factor", names, **at)
@@ -201,7 +201,7 @@ def panels(found: Found, trace: str, names: Iterable[str]) -> Iterator[Panel]:
 
 
 def marks(trace: str, names: Iterable[str]) -> list[Series]:
-    """What table 3a prints of a trace, at its factor."""
+    """Makes points of the numbers that table 3a prints for a trace, at its factor."""
     left = ", what is left for one disk" if trace == "Cello" else ""
     place = [printed_tables.FACTORS[trace]]
     return [

@@ -10,15 +10,15 @@ from headstack_papers.worthington1994.traces import CELLO, Profile
 
 MORE: Final = {CELLO.name: 0.2, "Snake": 0.4}
 MOST: Final = 0.5
-"""Share of requests that are sequential reads; at least twice that of table 2."""
+"""Share of requests that are sequential reads: at least twice the share of table 2."""
 
 LOCAL: Final = 0.02
 BEYOND: Final = 2.0
-"""Factor by which the heaviest workload is exceeded; Cello's is the heaviest itself."""
+"""Ratio of the factor to that of the heaviest workload. Cello runs at the heaviest workload."""
 
 
 def in_runs(profile: Profile, factor: float) -> Profile:
-    """The trace with more of its reads in runs, at one factor."""
+    """The trace with more of its reads in runs, at a single factor."""
     return replace(
         profile,
         name=f"{profile.name}, in runs, {factor:g}",
@@ -35,12 +35,12 @@ def beyond(profile: Profile) -> Profile:
 
 
 def place(profile: Profile) -> dict[str, Any]:
-    """What the rows of a variant have."""
+    """The columns that select the rows of a variant."""
     return {"trace": profile.name, "factor": profile.factors[0], "memory": runs.CACHE}
 
 
 def excess(what: str, found: Found, profile: Profile, names: tuple[str, str], at: Bounds) -> Claim:
-    """By how many percent one is above the other in a variant; part of a note."""
+    """Evidence for a note: the percentage by which a scheduler exceeds another in a variant."""
     share = f"{100 * profile.sequential:.0f} % of requests sequential reads"
     return Claim(
         f"{what}, {share}, factor {profile.factors[0]:g}",

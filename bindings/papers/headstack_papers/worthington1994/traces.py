@@ -1,8 +1,8 @@
-"""The six traces of section 6, in their characteristics: table 2, and what the paper leaves open.
+"""The characteristics of the six traces of section 6: table 2, and parameters that it leaves open.
 
-The traces are not public. What is here says how a disk's requests are generated in their place
-(`trace_requests`). Table 2 gives length, disks, requests, size, reads and sequential reads. The
-rest is a reconstruction; `Profile` says of each parameter where it is from.
+The traces are not public. `trace_requests` generates a disk's requests from these characteristics.
+Table 2 gives length, disks, requests, size, reads and sequential reads. The other parameters are a
+reconstruction. `Profile` names the source of each parameter.
 """
 
 from collections.abc import Mapping
@@ -17,32 +17,35 @@ class Profile:
     Attributes:
         name: the trace.
         drive: the drive of section 4.3, with 5 or 9 surfaces.
-        hours: length of the trace (table 2), as the next five.
+        hours: length of the trace. Table 2 gives this and the next five.
         disks: number of disks.
         total: number of requests, of all disks.
         size_kb: mean size.
         reads: share of reads.
-        sequential: share of requests that are sequential reads: of all requests, as we read it.
+        sequential: share of all requests that are sequential reads, as we read table 2.
         rate_per_s: requests a second of the busiest disk. Set so that C-LOOK's mean response at
             the scaling factor of table 3a is about the printed one.
-        local: share of requests that are reads a little further on or of the same place again. Set
-            so that C-LOOK's hits at that factor are about those of table 4.
-        run: mean number of reads that go on behind the first of a sequential run; ours, the
-            same for all.
-        pace_ms: mean time from one read of a run to the next; ours, the same for all. About what a
-            drive of those years takes: whoever reads on waits for the data. It and `run` were
-            chosen among a few values, with other schedulers' responses in view (`trace_runs`).
-        burst_reads: share of the reads that come in bursts; ours.
-        burst_writes: share of the writes that do; ours but for Cello, where the text has "large
-            bursts of write requests".
-        burst: mean number of requests of a burst; ours, Snake's and Cello's set by table 3a, as
-            their rates hardly matter.
-        largest_burst: number of requests of the largest; Cello's makes a queue "approaching 1000".
-        burst_per_s: requests a second within a burst; ours.
-        writes: mean number of writes one behind the other; ours.
-        factors: scaling factors that run; the paper's axes are not in the text that we have.
-        again: share of the reads close by that are at the place of the one before; ours.
-        unix: sizes are 8 and 2 KB, as blocks and fragments of HP-UX; else geometric, in sectors.
+        local: share of requests that are reads a little after the previous read, or of the same
+            place again. Set so that C-LOOK's hits at that factor are about those of table 4.
+        run: mean number of reads after the first read of a sequential run. Our choice, the same
+            for all traces.
+        pace_ms: mean time from a read of a run to the next read. Our choice, the same for all
+            traces. A drive of those years takes about this time, and a sequential reader waits for
+            the data. `pace_ms` and `run` were chosen among a few values, with other schedulers'
+            responses in view (`trace_runs`).
+        burst_reads: share of the reads that come in bursts. Our choice.
+        burst_writes: share of the writes that come in bursts. Our choice except for Cello, where
+            the text has "large bursts of write requests".
+        burst: mean number of requests of a burst. Our choice. Table 3a sets the values of Snake and
+            Cello, because their rates hardly matter.
+        largest_burst: number of requests of the largest burst. Cello's value makes a queue
+            "approaching 1000".
+        burst_per_s: requests a second within a burst. Our choice.
+        writes: mean number of consecutive writes. Our choice.
+        factors: scaling factors that run. Our copy of the paper lacks the axes.
+        again: share of the reads close by that are at the place of the previous read. Our choice.
+        unix: whether sizes are 8 and 2 KB, as blocks and fragments of HP-UX. False: sizes are
+            geometric, in sectors.
     """
 
     name: str

@@ -25,14 +25,14 @@ LOCAL_BLOCKS: Final = 10_000
 
 @dataclass(frozen=True, eq=False)
 class Paused(workload.Workload):
-    """Requests that each come a pause after the one before is over.
+    """Requests that each arrive a pause after the previous request has ended.
 
     Attributes:
         lbn: first block of each.
         blocks: length of each.
         write: whether it writes.
-        pause_ps: from the completion before it.
-        seed: what it was drawn from.
+        pause_ps: time from the previous completion to its arrival.
+        seed: seed of the random numbers.
     """
 
     lbn: Ints
@@ -44,11 +44,11 @@ class Paused(workload.Workload):
     outstanding: int = field(init=False, default=1)
 
     def __post_init__(self) -> None:
-        """Counts them."""
+        """Counts the requests."""
         object.__setattr__(self, "requests", len(self.lbn))
 
     def settings(self) -> dict[str, str | int | float]:
-        """Its name."""
+        """Name of the workload."""
         return {"workload": "paused"}
 
     def compiled(self, drive: DriveConfig) -> _core.Workload:
@@ -74,7 +74,7 @@ def drawn(
     """A validation workload.
 
     Args:
-        drive: whose blocks they are on.
+        drive: drive that has the blocks.
         requests: number of requests.
         seed: of the random numbers.
         reads: share of reads.
@@ -111,14 +111,14 @@ def times_ms(drive: DriveConfig, load: workload.Workload) -> Floats:
 
 
 def steps(times: Floats, most_ms: float = 50) -> dict[str, Any]:
-    """The share of times up to each half millisecond, for a chart."""
+    """The share of times up to each multiple of half a millisecond, for a chart."""
     edges = np.arange(0, most_ms + 0.5, 0.5)
     shares = np.searchsorted(np.sort(times), edges, side="right") / len(times)
     return {"ms": edges.tolist(), "share": shares.tolist()}
 
 
 def loaded(name: str, reconnect: str = "") -> DriveConfig:
-    """A drive; with `reconnect`, what it takes before the reselection of a write."""
+    """Loads a drive. `reconnect` replaces its time before the reselection of a write."""
     drive = catalog.load(name)
     return drive.with_value("write.reconnect_preparation", reconnect) if reconnect else drive
 
@@ -132,11 +132,11 @@ MODELS: Final = {
     SHORTER: ("hp_c2247", "0.17 ms"),
     STAND_IN: ("hp_c2247a", ""),
 }
-"""The drive of the appendix; the same but for table A.5's first line; and a real drive's."""
+"""The drive of the appendix, without and with another first line of table A.5, and a real drive."""
 
 
 def compared(requests: int, seed: int, shape: dict[str, float]) -> list[dict[str, Any]]:
-    """Each model's response times on the same requests, and their distance from the stand-in's."""
+    """Compares the response times of each model with those of `STAND_IN`, on the same requests."""
     drives = {model: loaded(*given) for model, given in MODELS.items()}
     load = drawn(drives[PRINTED], requests, seed, **shape)
     times = {model: times_ms(drive, load) for model, drive in drives.items()}
@@ -147,12 +147,12 @@ def compared(requests: int, seed: int, shape: dict[str, float]) -> list[dict[str
 
 
 def replayed(path: str, size: int, changed: int) -> list[dict[str, Any]]:
-    """Each model's response times on a real drive's trace, and their distance from the measured.
+    """Compares the response times of each model with the measured times of a real drive's trace.
 
     Args:
         path: the trace.
-        size: of the file; it and `changed` make the call another one when the file is another.
-        changed: time of its last change.
+        size: size of the file. A change of `size` or `changed` changes the name of the call.
+        changed: time of the last change of the file.
     """
     del size, changed
     real = workload.trace(path)
@@ -165,7 +165,7 @@ def replayed(path: str, size: int, changed: int) -> list[dict[str, Any]]:
 
 
 def described(path: str, size: int, changed: int) -> list[dict[str, Any]]:
-    """What a trace's requests are like, in the words of figure 2."""
+    """The characteristics of a trace's requests, as in the words of figure 2."""
     del size, changed
     recording = workload.trace(path).recording
     return [character(recording.lbn.astype(np.int64), recording.blocks.astype(np.int64),
@@ -186,7 +186,7 @@ def character(lbn: Ints, blocks: Ints, write: Bools) -> dict[str, float]:
 
 
 def generated(requests: int, seed: int, shape: dict[str, float]) -> list[dict[str, Any]]:
-    """The same of a workload that is drawn here."""
+    """The characteristics of a workload that is drawn here."""
     load = drawn(loaded("hp_c2247"), requests, seed, **shape)
     return [{"seed": seed, **character(load.lbn, load.blocks, load.write)}]
 
