@@ -94,7 +94,7 @@ def test_a_note_and_its_evidence() -> None:
 
 
 def test_what_it_would_take() -> None:
-    # 6 ± 2 against "at most 7": the interval has to be half as long, so four times the runs.
+    # 6 ± 2 against "at most 7": half the interval needs four times the runs.
     claim = Claim("x", "y", Measured(6, 2, 3), Bounds(high=7))
     assert claim.verdict is Verdict.UNDECIDED
     assert claim.runs_to_decide == 12

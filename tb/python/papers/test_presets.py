@@ -1,4 +1,4 @@
-"""`headstack sweep --preset`: the comparisons of two papers, and what a file and options change."""
+"""`headstack sweep --preset` with the presets of two papers, a file and options."""
 
 import json
 import subprocess
@@ -28,7 +28,7 @@ def rows(cli: Cli, *words: str) -> Any:
 
 @pytest.mark.parametrize("name", presets.installed())
 def test_each_preset_can_run(name: str) -> None:
-    """Its points are all checked: drives, schedulers, workloads."""
+    """`planned` checks the drive, scheduler and workload of each point of a preset."""
     given = sweep_file.read(presets.path_of(name))
     shown = {key: given.pop(key) for key in sweep_file.SHOWN if key in given}
     points = planned(**given)
@@ -37,7 +37,7 @@ def test_each_preset_can_run(name: str) -> None:
 
 
 def test_realtime_is_the_run_of_each_stream_and_scheduler(cli: Cli) -> None:
-    """Each cell is the figure of the run that Python makes, to the bit."""
+    """Each cell has exactly the figure of the same run in Python."""
     words = (*MEDIA, "--axis", "scheduler=edf", "--axis", "scheduler=fd_edf")
     found = rows(cli, *words, "--axis", "streams=2", "--axis", "streams=30")
     figures = ("guarantee_ratio", "merit", "throughput_mb_s")
@@ -55,7 +55,7 @@ def test_realtime_is_the_run_of_each_stream_and_scheduler(cli: Cli) -> None:
 
 
 def test_share_is_the_run_of_each_load(cli: Cli) -> None:
-    """With the gain over YFQ, and the ratios of the classes."""
+    """Each cell has the figure of the same run in Python, or the gain over YFQ."""
     found = rows(cli, *SHARED, "--axis", "scheduler=yfq_dor(20, 1)")
     by = {(row["figure"], row["scheduler"]): row for row in found}
     full = "yfq_dor(Mdmo=20 %, Mqos=1)"

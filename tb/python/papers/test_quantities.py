@@ -1,4 +1,4 @@
-"""The quantities of claims, by values worked by hand."""
+"""The quantities of claims, compared with values worked by hand."""
 
 import pytest
 
@@ -36,17 +36,17 @@ ROWS = Rows(
 
 
 def test_a_pair_of_values_says_what_is_compared() -> None:
-    # 6 by 4 and 9 by 6 are 1.5; 6 - 4 = 2 and 9 - 6 = 3.
+    # 6 / 4 and 9 / 6 are 1.5. 6 - 4 = 2 and 9 - 6 = 3.
     assert ROWS.ratio("ms", name=("A", "B"), load=1) == Measured(1.5, 0.0, 2)
     assert ROWS.excess("ms", name=("A", "B"), load=1).mean == 50
     assert ROWS.differences("ms", name=("A", "B"), load=1).tolist() == [2, 3]
     assert ROWS.difference("ms", name=("A", "B"), load=1).mean == 2.5
-    # The pair may be of any column: A's 6 and 9 at load 1 by 3 and 8 at load 2.
+    # Any column may have the pair: A has 6 and 9 at load 1, and 3 and 8 at load 2.
     assert ROWS.ratios("ms", name="A", load=(1, 2)).tolist() == [2, 1.125]
 
 
 def test_two_columns_may_differ() -> None:
-    # C's 5, with ten samples, by A's 6; A has one seed more.
+    # C has 5 with ten samples, and A has 6. A has one seed more than C.
     with pytest.raises(ValueError, match="zip"):
         ROWS.ratios("ms", name=("C", "A"), samples=(10, None), load=1)
     first = Rows([one for one in ROWS.rows if one["seed"] == 1])
@@ -67,7 +67,7 @@ def test_a_metric_may_be_a_function_of_a_row() -> None:
 
 
 def test_a_mean_over_the_rows_of_each_seed() -> None:
-    # A: 6 and 3 of seed 1, 9 and 8 of seed 2; in the order of the seeds, not of the rows.
+    # A has 6 and 3 for seed 1, and 9 and 8 for seed 2. The means have the order of the seeds.
     assert Rows(ROWS.rows[::-1]).by_seed("ms", name="A").tolist() == [4.5, 8.5]
 
 
@@ -95,7 +95,7 @@ def test_a_lead_is_over_the_best_and_a_lag_behind_the_least() -> None:
 
 
 def test_over_an_axis_seed_by_seed() -> None:
-    each = [[1.0, 4.0], [3.0, 2.0], [2.0, 0.0, 9.0]]  # three places; the third seed has one only
+    each = [[1.0, 4.0], [3.0, 2.0], [2.0, 0.0, 9.0]]  # three places; only one has a third seed
     assert over(max, each).mean == 3.5  # 3 and 4
     assert over(min, each).mean == 0.5  # 1 and 0
     assert over(average, each).mean == 2.0  # 2 and 2

@@ -1,4 +1,4 @@
-"""The papers' experiments, as they are found; the papers' own tests run them."""
+"""`experiments` finds the papers' experiments. The papers' own tests run them."""
 
 from types import ModuleType
 

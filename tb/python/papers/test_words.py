@@ -1,4 +1,4 @@
-"""What the papers' words stand for."""
+"""The numbers that stand for the papers' words."""
 
 import ast
 import re
@@ -13,14 +13,14 @@ from headstack_papers.claims import Bounds, at_least, at_most
 
 FOLDER = Path(headstack_papers.__file__).parent
 READING = re.compile(r'"([a-z ]+)": ([^;]+)')
-"""A reading of a word in a claim's reason, as in '"close": a tenth; over all picks'."""
+"""A word with its reading in a claim's reason, as in '"close": a tenth; over all picks'."""
 
 OTHERS = {
     ("realtime/fig10.py", "significantly"),
     ("seltzer1990/fig7.py", "much"),
     ("worthington1994/fig5.py", "much"),
 }
-"""Claims that read a word of the table as another number than the table does."""
+"""Files with claims that read a word as another number than the table does."""
 
 
 def test_the_forms_of_a_word() -> None:
@@ -43,7 +43,7 @@ def test_a_word_that_the_table_does_not_have() -> None:
 
 
 def _readings(text: str) -> Iterator[tuple[str, str]]:
-    """The words of the table with what the reasons of a file read them as."""
+    """Yields each word of the table that a file's reasons read, with the reading."""
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             for word, reading in READING.findall(node.value):

@@ -1,7 +1,7 @@
 """The changes of changing.md, as scripts/changing.py makes them.
 
-Those of Python alone are made and tested here. The script itself builds the others, which takes too
-long for here; their C is compiled.
+The tests make the changes of Python alone, and run their tests. The script builds the other
+changes. That takes too long here, so the tests only compile the C of these changes.
 """
 
 import re
@@ -87,7 +87,7 @@ def test_the_edits_fit(name: str, script: ModuleType, tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["scheduler", "command", "key"])
 def test_the_firmware_compiles(name: str, script: ModuleType, tmp_path: Path) -> None:
     compiler = shutil.which("cc")
-    generated = ROOT / "build/generated"  # what registers.py makes
+    generated = ROOT / "build/generated"  # made by registers.py
     if compiler is None or not generated.exists():
         pytest.skip("no C compiler, or nothing is built")
     for folder in ("firmware", "model/config", *FOLDERS, "tb/firmware", "tb/model/config"):
@@ -105,7 +105,7 @@ def test_the_firmware_compiles(name: str, script: ModuleType, tmp_path: Path) ->
 def test_changes_of_python_work(
     script: ModuleType, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """All in one copy, without those of their tests that take long."""
+    """All changes of Python are in the same copy. Their long tests do not run."""
     chosen = [one for one in script.CHANGES.values() if not one.compiled]
     assert len(chosen) == 4
     copy = tmp_path / "headstack"

@@ -1,4 +1,4 @@
-"""Pages, texts of keys and comments are in plain words: short sentences that name their subjects.
+"""Pages, texts of keys and comments are in plain words: short sentences with named subjects.
 
 CONTRIBUTING.md has the rules and the word list. Generated pages and generated tables are left out.
 """
@@ -72,7 +72,7 @@ COMMENT = re.compile(
 
 
 def of_comments(source: Path) -> Iterator[str]:
-    """The comments of a C or C++ source, without their drawings and code, which are indented."""
+    """The comments of a C or C++ source, without the indented drawings and code in them."""
     for found in COMMENT.finditer(source.read_text(encoding="utf-8")):
         text = found["block"] or found["lines"] or found["rest"] or ""
         text = re.sub(r"^[ \t]*(?:\*|//)", "", text.replace("\\\n", "\n"), flags=re.M)
@@ -80,7 +80,7 @@ def of_comments(source: Path) -> Iterator[str]:
 
 
 def sentences(prose: str) -> Iterator[str]:
-    """The sentences of a text; names in back-ticks count as a word."""
+    """The sentences of a text. A name in back-ticks counts as a word."""
     text = re.sub(r"`[^`]*`", "name", prose)
     for block in re.split(r"\n\s*\n|\n *(?:[-*]|\d+\.) ", text):
         plain = " ".join(block.replace("*", "").split())

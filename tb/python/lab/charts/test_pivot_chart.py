@@ -1,4 +1,4 @@
-"""The chart of a pivot table: what is drawn, and what cannot be."""
+"""The chart of a pivot table: the cells that are drawn, and tables without a chart."""
 
 import json
 from pathlib import Path
@@ -26,7 +26,7 @@ def lines(figures: list[str], kinds: list[str], **cells: Any) -> list[dict[str, 
 
 @pytest.mark.parametrize("values", [{"10": 10, "30": 30}, {"fcfs": "fcfs", "sptf": "sptf"}])
 def test_every_cell_is_drawn(tmp_path: Path, values: dict[str, Any]) -> None:
-    """A picture has its figures as text; a cell without a run is left out."""
+    """A picture has its figures as text. A cell without a run has no figure."""
     one, other = values
     rows = lines(["merit", "busy"], ["a", "b"], **{one: 0.5, other: 0.25})
     rows[0][other] = None

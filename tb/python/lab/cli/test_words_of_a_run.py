@@ -76,7 +76,7 @@ def test_both_schedulers() -> None:
     ],
 )
 def test_a_placement_is_pythons_arguments(line: str, arguments: dict[str, Any]) -> None:
-    """The same schedule and settings as those of the drive that Python makes."""
+    """The command has the same schedule and settings as the drive that Python makes."""
     document = found(f"run --workload 'closed(32)' --requests 300 --queue-depth 8 {line}")
     drive = headstack.Drive("hp_c2247", queue_depth=8, **arguments)
     python = drive.run(headstack.workload.closed(32, requests=300)).document()
@@ -85,7 +85,7 @@ def test_a_placement_is_pythons_arguments(line: str, arguments: dict[str, Any]) 
 
 
 def test_errors_that_end_a_run() -> None:
-    """As `on_media_error` and `contents`; data are compared without a change in time."""
+    """`--stop-on` sets `on_media_error` and `contents`. Comparing the data changes no time."""
     assert stop_options.arguments_of("media") == {"on_media_error": "stop", "contents": False}
     assert stop_options.arguments_of("none") == {"on_media_error": "count", "contents": False}
     assert stop_options.arguments_of("data") == {"on_media_error": "count", "contents": True}

@@ -285,7 +285,7 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
 
 
 def test_comments_of_a_drive_file_do_not_count() -> None:
-    """A key's text in another version of headstack is no other drive."""
+    """A key's text may differ between versions of headstack. The drive is still the same."""
     toml = catalog.load("hp_c2247").to_toml()
     other = toml.replace("# rotational", "# another text: rotational")
     assert other != toml

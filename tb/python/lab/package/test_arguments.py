@@ -1,4 +1,4 @@
-"""An error of one argument says which."""
+"""An error of an argument names the argument."""
 
 import copy
 import pickle

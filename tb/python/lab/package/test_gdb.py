@@ -1,4 +1,4 @@
-"""GDB on the firmware that runs: as a person would have it, by `--core 'iss(gdb=3333)'`."""
+"""GDB debugs the running firmware, as a person starts it: `--core 'iss(gdb=3333)'`."""
 
 import json
 import shutil

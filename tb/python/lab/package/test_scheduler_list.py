@@ -1,4 +1,4 @@
-"""What the firmware says of its schedulers: in list.h, by their folders, in Python, on the page."""
+"""The firmware's schedulers agree in list.h, in their folders, in Python and on the page."""
 
 import pickle
 import re
@@ -164,11 +164,11 @@ NEEDS = {
     "weights": {"yfq", "yfq_dor", "yfq_tuned"},
     "mimic": {"smtf"},
 }
-"""Schedulers of the papers that a run must give something."""
+"""Schedulers by the input that a run must give them."""
 
 
 def test_a_specification_knows_what_a_run_must_give() -> None:
-    """Weights and classes are different needs; the name of a scheduler tells nothing."""
+    """Weights and classes are different needs. The name of a scheduler does not show its needs."""
     found = {info.name: SchedulerSpec(info.name).needs for info in headstack.schedulers()}
     assert {need: {name for name in found if need in found[name]} for need in NEEDS} == NEEDS
     assert {need for needs in found.values() for need in needs} == NEEDS.keys()

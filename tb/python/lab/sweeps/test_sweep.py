@@ -96,7 +96,7 @@ def test_points_in_place_of_a_product(inline: Executor) -> None:
 
 
 def test_labels_are_axes_and_fill_texts(inline: Executor) -> None:
-    """A label with several values is an axis, slower than all others; a text may name it."""
+    """A label with several values is the slowest axis. A text may contain the label's name."""
     found = headstack.sweep(
         drive="hp_c2247",
         workload="random(rate={rate}, size={kib}KiB)",

@@ -1,4 +1,4 @@
-"""The grammar of texts: a call that is written is read as the same call."""
+"""The grammar of texts: reading the text of a call gives the same call."""
 
 import pytest
 

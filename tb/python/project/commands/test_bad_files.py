@@ -67,7 +67,7 @@ USES: dict[tuple[str, str], tuple[str, ...]] = {
     ("trace convert", "out"): ("trace", "convert", "trace.csv", BAD, "--to", "csv"),
     ("drives", "name"): ("drives", BAD),
 }
-"""A command for each parameter that is a path, or a drive's name in the place of one."""
+"""A command for each parameter that is a path, or a drive's name or path."""
 
 IN_TEXTS = {("run", "core"), ("run", "scheduler")}
 """Parameters whose text may name a file."""

@@ -48,7 +48,7 @@ def commands() -> dict[str, Any]:
 def said(
     command: Any, message: str, monkeypatch: pytest.MonkeyPatch, argument: str | None = None
 ) -> str:
-    """What a command makes of an error's message, with a value for each of its options."""
+    """The message that a command prints for an error's message. All its options have values."""
 
     def fails(_: object, __: object) -> None:
         error = ConfigError(message)

@@ -59,9 +59,9 @@ def test_no_option_is_hidden() -> None:
 
 
 SEVERAL = {"rate", "outstanding"}
-"""Options that take one value in some commands and several in others."""
+"""Options that take a single value in some commands and several values in others."""
 NARROWER = {
-    "core": "codesign times decisions, which it cannot on the host or under GDB",
+    "core": "codesign times decisions, which it cannot do on the host or under GDB",
     "placement": "demo compares schedulers at one place",
     "trace": "advise takes other formats",
 }
@@ -87,7 +87,7 @@ def test_a_word_takes_the_same_in_every_command() -> None:
 
 
 def test_arguments_in_texts_have_pythons_names() -> None:
-    """And none has the word of an option, which would then have two meanings."""
+    """No argument has the word of an option. The word would have two meanings."""
     named = {*scheduling_options.IN_HOST, *drive_options.IN_CORE}
     assert set(scheduling_options.IN_HOST) <= inspect.signature(headstack.Drive).parameters.keys()
     options = {option for _, parameter in parameters() for option in parameter.opts}
