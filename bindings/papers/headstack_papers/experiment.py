@@ -40,7 +40,12 @@ class Scale:
     least_seeds: int
 
     def requests(self, full: int, least: int = 100) -> int:
-        """Number of requests of a run that has `full` requests at full size; `least` or more."""
+        """The number of requests of a run.
+
+        Args:
+            full: number of requests at full size.
+            least: smallest number of requests. A smaller `full` is not raised to this number.
+        """
         return max(min(least, full), round(full * self.of_requests))
 
     def seeds(self, full: int) -> tuple[int, ...]:

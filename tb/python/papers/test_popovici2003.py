@@ -49,6 +49,11 @@ def test_without_the_recorded_week(monkeypatch: pytest.MonkeyPatch) -> None:
         assert all(given.get("week") != weeks.AJW for given in arguments)
 
 
+def test_a_pair_has_the_columns_of_both_schedulers() -> None:
+    mimicked, plain = week_runs.named("mean", 10), week_runs.named("C-LOOK")
+    assert week_runs.paired(mimicked, plain) == {"name": ("mean", "C-LOOK"), "samples": (10, None)}
+
+
 def test_the_generated_week_is_a_busy_disks() -> None:
     count = weeks.A_DAY
     week = weeks.generated(count, 3)

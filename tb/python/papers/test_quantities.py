@@ -99,6 +99,7 @@ def test_over_an_axis_seed_by_seed() -> None:
     assert over(max, each).mean == 3.5  # 3 and 4
     assert over(min, each).mean == 0.5  # 1 and 0
     assert over(average, each).mean == 2.0  # 2 and 2
+    assert over(max, [[1.0, 2.0], [2.0, 1.0]], certain) == Measured(2.0)  # no interval
 
 
 def test_seeds_that_both_have() -> None:

@@ -33,7 +33,7 @@ SET_UP: Final = (
 
 
 def seeds(week: Week, scale: Scale) -> tuple[int, ...]:
-    """Seeds of a week's tables. A generated week has the same seeds as its tables."""
+    """Seeds of a week's tables. The generated week itself has the same seeds."""
     return scale.seeds(4 if week.name == BUSY else 8)
 
 
