@@ -28,7 +28,7 @@ class Scale:
     """How much of an experiment runs.
 
     Attributes:
-        name: 'full' is what the papers ran, 'quick' gives wide intervals, 'sample' is for tests.
+        name: 'full' has the papers' size. 'quick' gives wide intervals. 'sample' is for tests.
         of_requests: share of the requests of a run.
         of_seeds: share of the seeds.
         least_seeds: minimum number of seeds.
@@ -69,7 +69,7 @@ class Call:
     """A computation outside of sweeps: a function of a module, and its arguments.
 
     Attributes:
-        function: function at the top of a module; returns rows of text, numbers and lists.
+        function: function at the top of a module that returns rows of text, numbers and lists.
         arguments: arguments by name: text, numbers, and lists of text or numbers.
         labels: columns by which claims find the rows of the call.
     """
@@ -102,7 +102,7 @@ class Series:
         x: places along the axis, numbers or names.
         y: values. None: there is no value at the place.
         half: half widths of the 95 % intervals of the values. Empty: the values have no intervals.
-        kind: form of the line; 'steps' for distributions.
+        kind: form of the line. Distributions have 'steps'.
         published: whether the values are from the paper. False: the values are from runs here.
     """
 
@@ -268,7 +268,7 @@ class Paper:
     Attributes:
         name: name of its package.
         title: authors, year and title.
-        about: what it is about, and how its experiments are run here.
+        about: subject of the paper, and how its experiments run here.
         left_out: parts of the paper without an experiment, by name ('fig1'), with the reasons.
     """
 

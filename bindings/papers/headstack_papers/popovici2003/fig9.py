@@ -35,7 +35,7 @@ ABLE: Final = {
 
 
 def compression(week: Week) -> float:
-    """The compression at which the week is as dense as the paper's."""
+    """The compression at which the week is as dense as the week of the paper."""
     return week.main[-1]
 
 

@@ -65,7 +65,7 @@ def claims(found: Found) -> Iterator[Claim]:
 
 
 def shows(found: Found) -> Iterator[Table]:
-    """Both gains beside the paper's."""
+    """Makes a table of both gains beside the gains of the paper."""
     rows = []
     for week in weeks(found.scale):
         for at, name in NAMES.items():

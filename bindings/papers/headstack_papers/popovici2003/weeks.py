@@ -105,7 +105,7 @@ def recording(name: str, requests: int, seed: int) -> Batch:
 
 
 def compressed(name: str, requests: int, seed: int, compression: float) -> Compressed:
-    """A week as a workload, as section 4 has it."""
+    """A week as a workload of section 4, compressed by a factor."""
     path = f"generated, seed {seed}" if name == BUSY else str(data_file(AJW_FILE))
     return Compressed(path, recording(name, requests, seed), compression)
 

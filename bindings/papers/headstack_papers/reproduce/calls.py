@@ -20,7 +20,7 @@ from headstack_papers.quantities import Row
 
 
 def _code() -> str:
-    """Hash of the code that a call's result depends on: this package's, and headstack's."""
+    """Hash of the code of this package and of headstack, on which a call's result depends."""
     return code.sha256(code.SHOWN, Path(headstack_papers.__file__).parent)
 
 

@@ -99,7 +99,7 @@ def _experiment(one: Done) -> str:
 
 
 def _claim(claim: Claim, *, evidence: bool = False) -> str:
-    """The text of a claim. Evidence has our own words instead of the paper's."""
+    """The text of a claim. Evidence has our own words instead of words of the paper."""
     verdict = claim.verdict
     runs = claim.runs_to_decide
     more = f" (some {runs:,} runs would decide)" if runs else ""

@@ -67,7 +67,7 @@ def claims(found: Found) -> Iterator[Claim]:
 
 
 def shows(found: Found) -> Iterator[Table]:
-    """Makes the table with our numbers beside the paper's."""
+    """Makes the table with our numbers beside the printed numbers."""
     yield Table(
         "HP C2247 Disk Drive Basic Parameters",
         ("", "paper", "drive"),

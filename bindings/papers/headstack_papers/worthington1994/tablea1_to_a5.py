@@ -1,4 +1,4 @@
-"""Tables A.1 to A.5: parameters of the paper's model, and those of the shipped drive."""
+"""Tables A.1 to A.5: parameters of the paper's model and of the shipped drive."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial

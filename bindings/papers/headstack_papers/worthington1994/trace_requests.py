@@ -23,7 +23,7 @@ RUN, LOCAL, READ, WRITE = range(4)
 """Kinds of jobs."""
 
 AREAS: Final = 32
-"""Equal parts of the disk; the i-th most popular one has a share of jobs in proportion to 1 / i."""
+"""Equal parts of the disk. The i-th most popular part has a share of jobs proportional to 1 / i."""
 
 LOCAL_JOB: Final = 3.0
 """Mean number of reads after the first read of a job of reads close to each other."""
