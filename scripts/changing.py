@@ -1,7 +1,7 @@
 """Makes the changes that changing.md describes in a copy of the checkout, and tests them.
 
 Each change touches only the files that changing.md names. If a change has C or C++ code, the script
-builds the copy, which takes half an hour beside other builds.
+builds the copy with all its tests.
 
     scripts/changing.py [NAME...]
 """

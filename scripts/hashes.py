@@ -82,10 +82,10 @@ def _schedulers() -> Iterator[tuple[str, headstack.Result]]:
                 name,
                 placement="host",
                 weights=WEIGHTS if "weights" in info.needs else (),
-                mimic=mimic if name == "smtf" else None,
+                mimic=mimic if "mimic" in info.needs else None,
             )
             yield f"{name} in the host", drive.run(load)
-        if not info.needs and not name.startswith("smtf"):
+        if "drive" in info.placements:
             yield f"{name} in the drive", headstack.Drive(DRIVE, name).run(load)
 
 

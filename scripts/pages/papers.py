@@ -213,7 +213,10 @@ def write(found: dict[str, str]) -> None:
     readme = README.read_text(encoding="utf-8")
     sentence = r"of [\d,]+ claims [\d,]+ hold, [\d,]+ fail, and(\s+)[\d,]+"
     said = rf"of {claims} claims {hold} hold, {fail} fail, and\g<1>{undecided}"
-    README.write_text(re.sub(sentence, said, readme), encoding="utf-8")
+    text, times = re.subn(sentence, said, readme)
+    if times != 1:
+        raise SystemExit(f"README.md: the sentence with the sums stands {times} times in it")
+    README.write_text(text, encoding="utf-8")
 
 
 def main() -> None:

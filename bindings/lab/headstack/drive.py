@@ -115,6 +115,8 @@ class Drive:
         """Returns the given mimic, or the file of a mimic that a scheduler's text names."""
         choices = (self.queues.host, self.queues.drive)
         named = [one.mimic for one in choices if one is not None and one.mimic is not None]
+        if len(set(named)) > 1:
+            raise checks.wrong("mimic", f": two schedulers name {' and '.join(named)}; give one")
         if named and mimic is not None:
             raise checks.wrong("mimic", f" is given, and {named[0]} as well; give one of them")
         return named[0] if named else mimic

@@ -3,7 +3,7 @@
 import dataclasses
 import inspect
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from typing import Any, ClassVar, Final, Literal
 
 from headstack import _core, checks, loading
@@ -121,10 +121,16 @@ def choose(scheduler: Spec) -> Choice:
             f"{scheduler!r} is not a scheduler; give a name, as in 'clook(map)', or a subclass of "
             "headstack.Scheduler or an instance of one"
         )
-    text, mimic = without_mimic(checks.text("scheduler", scheduler))
-    if ":" in text:
-        return _of_name(text)
-    spec = SchedulerSpec(text)
+    return _of_firmware(checks.text("scheduler", scheduler)) or _of_name(scheduler)
+
+
+@lru_cache(maxsize=256)
+def _of_firmware(text: str) -> Choice | None:
+    """Returns the scheduler of the firmware that a text names; None for 'module:Class'."""
+    plain, mimic = without_mimic(text)
+    if ":" in plain:
+        return None
+    spec = SchedulerSpec(plain)
     return Choice(spec.text, spec, mimic=mimic)
 
 
@@ -154,9 +160,10 @@ def weights_for(arguments: Mapping[str, Any], weights: Sequence[float]) -> tuple
     if not weights:
         return ()
     given = [arguments.get(name) for name in SCHEDULERS]
-    named = [checks.text("scheduler", one) for one in given if isinstance(one, str)]
-    texts = [without_mimic(one)[0] for one in named]
-    shares = any("weights" in SchedulerSpec(text).needs for text in texts if ":" not in text)
+    texts = [checks.text("scheduler", one) for one in given if isinstance(one, str)]
+    choices = [choice for text in texts if (choice := _of_firmware(text)) is not None]
+    specs = [choice.firmware for choice in choices if choice.firmware is not None]
+    shares = any("weights" in spec.needs for spec in specs)
     return tuple(weights) if shares else ()
 
 

@@ -3,6 +3,7 @@
 - `program`: the main program, with its errors and exit status
 - `commands`: lists the subcommands and loads them on demand
 - `command`: a subcommand that is not loaded yet
+- `extensions`: subcommands and presets of other installed packages
 - `shared/`: options that several subcommands share
 - `output`: prints JSON, CSV, tables and progress
 - `standard_output`: a standard output that remembers its errors

@@ -5,6 +5,7 @@ from functools import cache
 from typing import Any, Final
 
 from headstack.cli.command import Command
+from headstack.cli.extensions import extended
 
 OWN: Final[dict[str, Command]] = {
     "run": Command("headstack.cli.run:run", "Run a workload on a drive and print its metrics."),
@@ -87,16 +88,7 @@ def installed() -> Mapping[str, Command]:
     Raises:
         RuntimeError: two packages have a command of the same name.
     """
-    from importlib.metadata import entry_points  # a command of this package starts without it
-
-    found = dict(OWN)
-    for point in sorted(entry_points(group=GROUP), key=lambda point: point.name):
-        more: dict[str, Command] = point.load()
-        twice = sorted(found.keys() & more.keys())
-        if twice:
-            raise RuntimeError(f"the command {twice[0]} of {point.value} is there already")
-        found |= more
-    return found
+    return extended(OWN, GROUP, lambda point: point.load(), "command")
 
 
 def single() -> Iterator[tuple[str, Command]]:

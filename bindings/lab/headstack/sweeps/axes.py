@@ -58,7 +58,7 @@ def points_of(
         ConfigError: an axis has no values, or is given twice.
     """
     if seeds is not None and "seed" in axes:
-        raise ConfigError("seed and seeds are two words for the same; give one of them")
+        raise ConfigError("seed and seeds name the same axis; give one of them")
     values = [
         *_in_table("labels", axes),
         *(
@@ -76,7 +76,7 @@ def points_of(
         points = checks.items("points", points, object)
     bases = [{}] if points is None else [_base(at, one) for at, one in enumerate(points)]
     if not bases:
-        raise ConfigError("points has none in it; give some, or leave it out")
+        raise ConfigError("points is empty; give points, or leave it out")
     _check_once(bases, values)
     number = len(bases) * prod(len(axis.values) for axis in values)
     if number > MOST_POINTS:

@@ -132,7 +132,7 @@ def sweep(
     """
     keep = checks.choice("on_error", on_error, get_args(OnError)) == "keep"
     if checks.flag("rows", rows) and folder is None:
-        raise ConfigError("rows wants a folder for the requests; give folder=...")
+        raise ConfigError("rows needs a folder for the requests; give folder=...")
     checks.function("progress", progress)
     if folder is not None:
         checks.path("folder", folder)
@@ -166,7 +166,7 @@ def planned(
                 "argument", name, [*FIELDS, *OTHER_WORDS], f"axes: {', '.join(FIELDS)}"
             )
     if depth is not None and axes.get("queue_depth") is not None:
-        raise ConfigError("depth and queue_depth are two words for the same; give one of them")
+        raise ConfigError("depth and queue_depth name the same axis; give one of them")
     if depth is not None:
         axes["queue_depth"] = depth
     return points_of(points, {n: axis for n, axis in axes.items() if axis is not None}, seeds)

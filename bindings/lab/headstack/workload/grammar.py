@@ -12,9 +12,9 @@ from typing import Final
 from headstack import checks
 from headstack.errors import ConfigError
 
-_TOKEN = re.compile(r"\s*(?:(?P<mark>[(),:=])|'(?P<quoted>[^']*)'|(?P<word>[^\s(),:='][^(),:=']*))")
-
-_PLAIN = re.compile(r"[^\s(),:='][^(),:=']*")
+_WORD = r"[^\s(),:='][^(),:=']*"
+_TOKEN = re.compile(rf"\s*(?:(?P<mark>[(),:=])|'(?P<quoted>[^']*)'|(?P<word>{_WORD}))")
+_PLAIN = re.compile(_WORD)
 
 EXAMPLE: Final = "mix(0.7: random(rate=30), 0.3: sequential(rate=30))"
 
@@ -49,9 +49,10 @@ class Call:
                 raise checks.unknown(f"{where}{self.word}(...): argument", name, known)
 
     def __str__(self) -> str:
-        """Returns the call as text, without shares. `Reader` reads this text as an equal call."""
+        """Returns the call as text. `Reader` reads this text as an equal call."""
         named = [f"{name}={_written(value)}" for name, value in self.named.items()]
-        arguments = [*map(_written, self.values), *named]
+        shares = [f"{share}: {call}" for share, call in self.shares]
+        arguments = [*map(_written, self.values), *named, *shares]
         return f"{self.word}({', '.join(arguments)})" if arguments else self.word
 
 

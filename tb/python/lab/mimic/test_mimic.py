@@ -292,3 +292,14 @@ def test_comments_of_a_drive_file_do_not_count() -> None:
     sha256 = catalog.configuration_sha256
     assert sha256(other) == sha256(toml)
     assert sha256(toml.replace("11.111111111 ms", "11.2 ms")) != sha256(toml)
+
+
+def test_two_schedulers_have_one_mimic() -> None:
+    """Neither file is ignored."""
+    with pytest.raises(ConfigError, match=r"one\.parquet and two\.parquet") as found:
+        headstack.Drive(
+            "ibm_9lzx",
+            host_scheduler="smtf(mimic=one.parquet)",
+            drive_scheduler="smtf(mimic=two.parquet)",
+        )
+    assert found.value.argument == "mimic"

@@ -404,8 +404,8 @@ WRONG: dict[str, tuple[Axes, str]] = {
     "no drive": ({"drive": None}, "a point has no drive"),
     "no workload": ({"workload": None}, "a point has no workload"),
     "empty": ({"scheduler": []}, "scheduler is a list with nothing in it"),
-    "depth twice": ({"depth": 3, "queue_depth": 4}, "two words for the same"),
-    "seed twice": ({"seed": 3, "seeds": 4}, "two words for the same"),
+    "depth twice": ({"depth": 3, "queue_depth": 4}, "name the same axis"),
+    "seed twice": ({"seed": 3, "seeds": 4}, "name the same axis"),
     "seeds": ({"seeds": 0}, "seeds is 0"),
     "seed": ({"seeds": [-1]}, "seeds is -1"),
     "scheduler": ({"scheduler": ["fcfs", "sptt"]}, "point .*scheduler sptt.*: .*'sptf'"),
@@ -438,7 +438,7 @@ WRONG: dict[str, tuple[Axes, str]] = {
         "seed is given, but the workload arrivals has none",
     ),
     "point": ({"points": [3]}, "points has 3 in it"),
-    "no points": ({"points": []}, "points has none in it"),
+    "no points": ({"points": []}, "points is empty"),
     "word of a point": ({"points": [{"drvie": "x"}]}, "number 1: argument 'drvie' is not known"),
     "twice": ({"points": [{"drive": "hp_97560"}]}, "drive is given twice"),
     "label": ({"labels": {"key": 3}}, "the table has a column of that name"),
@@ -447,7 +447,7 @@ WRONG: dict[str, tuple[Axes, str]] = {
     "two": ({"executor": 3, "dask": "tcp://x"}, "executor and dask both"),
     "workers": ({"executor": 3, "workers": 2}, "workers is for processes"),
     "no workers": ({"workers": 0}, "workers is 0"),
-    "rows": ({"rows": True}, "rows wants a folder"),
+    "rows": ({"rows": True}, "rows needs a folder"),
     "on_error": ({"on_error": "go"}, "on_error is 'go'"),
 }
 

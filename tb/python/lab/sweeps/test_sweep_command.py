@@ -101,7 +101,7 @@ def test_a_change_is_to_the_run_with_the_same_seed(cli: Cli) -> None:
         (("--figure", "scheduler"), "--figure 'scheduler' is not known"),
         (("--figure", "busy_change_percent"), "say with which, as in --relative-to scheduler=fcfs"),
         (("--relative-to", "scheduler=clook"), "'scheduler=clook' is not known"),
-        (("--relative-to", "scheduler"), "--relative-to scheduler: an axis and a value are wanted"),
+        (("--relative-to", "scheduler"), "--relative-to scheduler: give an axis and a value"),
         (("--relative-to", "seed=1"), "--relative-to 'seed' is not known"),
         (("--plot", "x.png"), "--plot draws a pivot table; add --pivot AXIS"),
     ],
@@ -109,6 +109,26 @@ def test_a_change_is_to_the_run_with_the_same_seed(cli: Cli) -> None:
 @pytest.mark.usefixtures("file")
 def test_a_pivot_table_that_cannot_be(cli: Cli, words: tuple[str, ...], message: str) -> None:
     done = cli("sweep", "sweep.toml", "--folder", "out", *words)
+    assert done.returncode == 2
+    assert message in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--axis", "foo=1"), "--axis: key 'foo' is not known"),
+        (("--axis", "rate=1", "--axis", "rate_per_s=2"), "rate_per_s names the axis rate_per_s"),
+        (("--axis", "labels.era=c"), "labels is a list of tables"),
+    ],
+)
+def test_an_axis_that_cannot_be(
+    cli: Cli, tmp_path: Path, words: tuple[str, ...], message: str
+) -> None:
+    """The file has a list of labels, of which no single label can be overridden."""
+    (tmp_path / "listed.toml").write_text(
+        'drive = "hp_c2247"\nworkload = "random"\nlabels = [{era = "a"}, {era = "b"}]\n'
+    )
+    done = cli("sweep", "listed.toml", *words, "--dry-run")
     assert done.returncode == 2
     assert message in done.stderr
 
@@ -200,7 +220,7 @@ WRONG = {
     ),
     "key of a point": ("[[points]]\ndrvie = 'x'", r"sweep.toml:3: key 'drvie' is not known"),
     "no TOML": ("drive = ", r"sweep.toml: Invalid value \(at line 2"),
-    "twice": ("rate = 3\nrate_per_s = 3", "rate and rate_per_s are two words"),
+    "twice": ("rate = 3\nrate_per_s = 3", "rate and rate_per_s name the same"),
     "points": ("points = 3", "sweep.toml:2: points are tables"),
     "no drive": ("workload = 'random'", "sweep.toml: a point has no drive"),
     "drive": ("drive = 'hp'\nworkload = 'random'\nrate = 3", "drive 'hp' is not known"),
@@ -229,7 +249,7 @@ def test_a_file_that_is_wrong(cli: Cli, tmp_path: Path, text: str, message: str)
     ("options", "message"),
     [
         (("none.toml",), "sweep none.toml: no such file"),
-        (("sweep.toml", "--rows"), "rows wants a folder"),
+        (("sweep.toml", "--rows"), "rows needs a folder"),
         (("sweep.toml", "--workers", "0"), "workers is 0"),
         (("sweep.toml", "--dask", "tcp://x:1", "--workers", "2"), "workers is for processes"),
         (("sweep.toml", "--json", "--csv"), "give one of them"),

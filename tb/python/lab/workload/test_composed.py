@@ -135,7 +135,7 @@ def test_deadlines_reach_the_scheduler() -> None:
     found = host.run(load)
     due = found.columns["deadline"] - found.columns["arrival"]
     assert set(due) == {50_000_000_000}
-    with pytest.raises(ConfigError, match="no request of the workload has one"):
+    with pytest.raises(ConfigError, match="no request of the workload has a deadline"):
         host.run(workload.mix((1, workload.random(40)), requests=300))
 
 

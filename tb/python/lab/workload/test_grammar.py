@@ -19,6 +19,7 @@ EXAMPLE = "both(clook)"
         "both(clook(level=map), host_queue_depth=100)",
         "iss(firmware='a, b (c).elf', gdb=3333)",
         "x('')",
+        "mix(0.7: random(rate=30), 0.3: sequential(rate=30))",
     ],
 )
 def test_a_call_as_text(text: str) -> None:

@@ -112,10 +112,8 @@ def keys_as_options(changed: Sequence[str], conditions: Path | None) -> Iterator
     except (ConfigError, RunError) as error:
         if conditions is not None or any("controller." in text for text in changed):
             raise
-        told = type(error)(_as_options(str(error)))
-        if isinstance(told, ConfigError) and isinstance(error, ConfigError):
-            told.argument = error.argument
-        raise told from error
+        error.args = (_as_options(str(error)),)
+        raise
 
 
 def _as_options(message: str) -> str:

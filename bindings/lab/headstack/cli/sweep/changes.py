@@ -96,7 +96,7 @@ def _split(relative_to: str) -> tuple[str, str]:
     axis, found, value = (part.strip() for part in relative_to.partition("="))
     if not (axis and found and value):
         raise checks.wrong(
-            "relative_to", f" {relative_to}: an axis and a value are wanted, as in scheduler=fcfs"
+            "relative_to", f" {relative_to}: give an axis and a value, as in scheduler=fcfs"
         )
     return axis, value
 

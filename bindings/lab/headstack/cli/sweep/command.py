@@ -26,8 +26,7 @@ def sweep(
     preset: Annotated[
         str | None,
         typer.Option(
-            help="The sweep of an installed package, as realtime; the values of FILE count before "
-            "its values.",
+            help="Sweep of an installed package, as realtime. Values of FILE override its values.",
             rich_help_panel=_WHAT,
         ),
     ] = None,
@@ -35,17 +34,19 @@ def sweep(
         list[str] | None,
         typer.Option(
             metavar="KEY=VALUE",
-            help="Another value for a key of the file, as scheduler=sptf; several for one key are "
-            "an axis.",
+            help="Another value for a key of the file, as scheduler=sptf. Several values for a key "
+            "make an axis.",
             rich_help_panel=_WHAT,
         ),
     ] = None,
     folder: Annotated[
         Path | None,
-        typer.Option(help="Where the rows go, as Parquet files; what is there is not run again."),
+        typer.Option(
+            help="Folder for the rows, as Parquet files. Finished points do not run again."
+        ),
     ] = None,
     rows: Annotated[
-        bool, typer.Option("--rows", help="Keep each point's requests too, in that folder.")
+        bool, typer.Option("--rows", help="Also keep the requests of each point in the folder.")
     ] = False,
     workers: Annotated[
         int | None, typer.Option(help="Number of processes.", show_default="one a core")
@@ -56,14 +57,14 @@ def sweep(
     ] = None,
     on_error: Annotated[
         OnError,
-        typer.Option(help="What a failed run does: stop the sweep, or keep a row with its reason."),
+        typer.Option(help="Effect of a failed run: stop the sweep, or keep a row with the reason."),
     ] = "stop",
     pivot: Annotated[
         str | None,
         typer.Option(
             metavar="AXIS",
-            help="Print a table with a column for each value of this axis, such as rate_per_s; '' "
-            "for a line for each combination.",
+            help="Print a table with a column for each value of this axis, such as rate_per_s. '' "
+            "prints a line for each combination.",
             rich_help_panel=_TABLE,
         ),
     ] = None,
@@ -71,7 +72,7 @@ def sweep(
         list[str] | None,
         typer.Option(
             metavar="COLUMN",
-            help="A figure that is shown; may be given several times.",
+            help="Figure to print. May be given several times.",
             show_default=f"{', '.join(table.FIGURES)}; with --pivot {pivot_table.FIGURE}",
             rich_help_panel=_TABLE,
         ),
@@ -80,8 +81,8 @@ def sweep(
         str | None,
         typer.Option(
             metavar="AXIS=VALUE",
-            help="Compare each run with the one that has this value, as scheduler=fcfs: figures "
-            f"NAME{changes.ENDING}.",
+            help="Compare each run with the run that has this value, as scheduler=fcfs. Adds "
+            f"figures NAME{changes.ENDING}.",
             rich_help_panel=_TABLE,
         ),
     ] = None,

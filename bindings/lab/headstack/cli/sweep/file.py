@@ -57,7 +57,7 @@ def _long(path: Path, text: str, found: dict[str, Any], known: tuple[str, ...]) 
     for short, long in SHORT.items():
         if short in found and long in found:
             raise ConfigError(
-                f"{path}{_line(text, short)}: {short} and {long} are two words for the same; give "
+                f"{path}{_line(text, short)}: {short} and {long} name the same axis; give "
                 "one of them"
             )
     return {SHORT.get(key, key): value for key, value in found.items()}

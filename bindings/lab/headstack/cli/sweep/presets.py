@@ -2,9 +2,10 @@
 
 from importlib import resources
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from headstack import checks
+from headstack.cli.extensions import extended
 
 GROUP: Final = "headstack.presets"
 """Group of entry points for presets. Each entry point names a package with `.toml` files."""
@@ -24,13 +25,9 @@ def installed() -> dict[str, Path]:
     Raises:
         RuntimeError: two packages have presets with the same name.
     """
-    from importlib.metadata import entry_points
+    return extended({}, GROUP, _files_of, "preset")
 
-    found: dict[str, Path] = {}
-    for point in sorted(entry_points(group=GROUP), key=lambda point: point.name):
-        folder = Path(str(resources.files(point.load())))
-        for file in sorted(folder.glob("*.toml")):
-            if file.stem in found:
-                raise RuntimeError(f"the preset {file.stem} of {point.value} is there already")
-            found[file.stem] = file
-    return found
+
+def _files_of(point: Any) -> dict[str, Path]:
+    folder = Path(str(resources.files(point.load())))
+    return {file.stem: file for file in sorted(folder.glob("*.toml"))}

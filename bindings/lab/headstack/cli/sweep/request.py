@@ -67,7 +67,7 @@ def request_of(
             option.
     """
     if file is None and preset is None and not axes:
-        raise ConfigError("a sweep is wanted: a file, --preset NAME, or --axis KEY=VALUE")
+        raise ConfigError("give a file, --preset NAME, or --axis KEY=VALUE")
     given: dict[str, Any] = {}
     if preset is not None:
         given = sweep_file.read(presets.path_of(preset))
@@ -82,7 +82,15 @@ def request_of(
 
 
 def _over(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
-    """Merges the values. `above` overrides `below`, in a table key by key."""
+    """Merges the values. `above` overrides `below`, in a table key by key.
+
+    Raises:
+        ConfigError: a list of tables and a table.
+    """
+    for name in TABLES:
+        kinds = {isinstance(values[name], dict) for values in (below, above) if name in values}
+        if len(kinds) > 1:
+            raise checks.wrong(name, " is a list of tables, which no single value can override")
     tables = {
         name: {**below[name], **above[name]}
         for name in TABLES
@@ -95,6 +103,7 @@ def _over(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
 
 def _of_options(axes: Sequence[str], labels: Any) -> dict[str, Any]:
     """Returns the values of --axis. A repeated key is an axis with several values."""
+    known = labels if isinstance(labels, dict) else {}
     values: dict[str, list[Any]] = {}
     for text in axes:
         key, value = key_and_value(text, "--axis", "scheduler=sptf")
@@ -106,12 +115,14 @@ def _of_options(axes: Sequence[str], labels: Any) -> dict[str, Any]:
         value = several[0] if one else several
         if table in TABLES and inner:
             found.setdefault(table, {})[inner] = value
-        elif isinstance(labels, dict) and key in labels:
+        elif key in known:
             found.setdefault("labels", {})[key] = value
-        elif key in sweep_file.AXES:
-            found[sweep_file.SHORT.get(key, key)] = value
+        elif key not in sweep_file.AXES:
+            raise checks.unknown("--axis: key", key, [*sweep_file.AXES, *known])
+        elif (name := sweep_file.SHORT.get(key, key)) in found:
+            raise ConfigError(f"--axis: {key} names the axis {name} again; use one of the names")
         else:
-            raise checks.unknown("--axis: key", key, [*sweep_file.AXES, *labels])
+            found[name] = value
     return found
 
 
