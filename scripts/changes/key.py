@@ -33,7 +33,7 @@ CHANGE = Change(
             "docs/reference/drive-files.md",
             "| `overhead.read_miss_after_write` | time",
             "| `overhead.verify_command` | time (ps, ns, us, ms, s), 0 ms to 1000 ms | "
-            "time added to a VERIFY (may be left out: none) |\n",
+            "time added to a VERIFY (optional) |\n",
         ),
         before(
             "tb/model/config/overhead_keys_test.cpp",

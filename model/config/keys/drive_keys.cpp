@@ -326,7 +326,7 @@ Keys all_drive_keys() {
 template <class Owner>
 std::string row(const std::string& prefix, const Key<Owner>& key) {
   return "| `" + prefix + key.path + "` | " + key.values + " | " + key.description +
-         (key.optional ? " (may be left out: none) |\n" : " |\n");
+         (key.optional ? " (optional) |\n" : " |\n");
 }
 
 }  // namespace

@@ -119,7 +119,7 @@ def test_a_key_of_any_zone(drive: DriveConfig) -> None:
 
 def test_the_page_has_the_same() -> None:
     """Two tables: of the drive, and of what is done to it."""
-    row = re.compile(r"^\| `([\w.]+)` \| .* \| (.*?)( \(may be left out: none\))? \|$", re.M)
+    row = re.compile(r"^\| `([\w.]+)` \| .* \| (.*?)( \(optional\))? \|$", re.M)
     of_drives, of_conditions = PAGE.read_text(encoding="utf-8").split("\n## Conditions\n")
     found = {
         path: (text, bool(optional), condition)
