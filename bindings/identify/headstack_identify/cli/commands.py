@@ -7,7 +7,7 @@ from headstack.cli.command import Command
 COMMANDS: Final = {
     "validate": Command(
         "headstack_identify.cli.validate:validate",
-        "Replay a real drive's trace, one request outstanding, and say how far off the model is.",
+        "Replay a real drive's trace, one request outstanding, and print the errors of the model.",
     ),
     "fit": Command(
         "headstack_identify.cli.fit:fit",
