@@ -62,7 +62,7 @@ static void forget_oldest(const hs_cache* cache, hs_cache_segment* segment) {
 
 /* Discard the blocks that a read has taken from the segment, if the rules say so. */
 static void forget_returned(const hs_cache* cache, hs_cache_segment* segment) {
-  if (cache->rules->returned_blocks_are_gone && segment->read_end > segment->first) {
+  if (cache->rules->read_once && segment->read_end > segment->first) {
     segment->first = segment->read_end < segment->end ? segment->read_end : segment->end;
   }
 }

@@ -76,7 +76,7 @@ ProcessorLoad processor_load(const DriveConfig& drive, const TickClock& clock) {
   load.cylinder_end = clock.duration_ticks(p.cylinder_end);
   load.program_end = clock.duration_ticks(p.program_end);
   load.lead = clock.duration_ticks(p.lead);
-  load.quiet = clock.duration_ticks(p.quiet);
+  load.track_gap = clock.duration_ticks(p.track_gap);
   load.start_work = clock.duration_ticks(p.start_work);
   load.start_lead = clock.duration_ticks(p.start_lead);
   return load;

@@ -61,7 +61,7 @@ constexpr bool operator==(const AngleConfig& a, const AngleConfig& b) {
 }
 
 // The tracks that begin a sector later after each slipped sector.
-enum class SlipsTurn : std::uint8_t {
+enum class ShiftedBySlips : std::uint8_t {
   nothing,
   later_cylinders,
   later_tracks,
@@ -88,13 +88,14 @@ struct ZoneConfig {
   std::optional<AngleConfig> range_skew;       // replaces the skew between two ranges
   std::vector<std::uint32_t> slipped_tracks;   // rising
   std::vector<std::uint32_t> slipped_sectors;  // rising
-  SlipsTurn slips_turn;  // slips_turn = "later cylinders" | "later tracks"; left out: nothing
+  ShiftedBySlips tracks_shifted_by_slips;  // tracks_shifted_by_slips = "later cylinders" | "later
+                                           // tracks"; left out: nothing
   std::vector<std::uint32_t> reallocated_tracks;
   std::vector<std::uint32_t> reallocated_sectors;
 };
 
 // Cylinders between two zones that belong to no zone.
-enum class LeftOutCylinders : std::uint8_t {
+enum class CylinderGaps : std::uint8_t {
   none,          // no such cylinders exist
   without_skew,  // the next zone continues the angle without these cylinders
   with_skew,     // these cylinders turn the next zone as cylinders of the zone before would
@@ -105,10 +106,10 @@ struct LayoutConfig {
   std::uint32_t surfaces;
   std::uint32_t cylinders;  // cylinders that belong to no zone count too
   std::uint32_t bytes_per_sector;
-  std::vector<AngleConfig> head_skew;   // to the next head; last: to the next cylinder
-  LeftOutCylinders left_out_cylinders;  // left_out_cylinders = "without skew" | "with skew"
-  bool left_out_cylinders_in_seeks;     // cylinders that belong to no zone have a number
-  std::uint32_t blocks;                 // in use; 0: all blocks of the zones
+  std::vector<AngleConfig> head_skew;  // to the next head; last: to the next cylinder
+  CylinderGaps cylinder_gaps;          // cylinder_gaps = "without skew" | "with skew"
+  bool gaps_in_seeks;                  // cylinders that belong to no zone have a number
+  std::uint32_t blocks;                // in use; 0: all blocks of the zones
   std::vector<ZoneConfig> zones;
 };
 
@@ -158,9 +159,9 @@ struct SeekConfig {
   Picoseconds write_settle;
   Picoseconds same_cylinder;    // positioning at a command's start without a seek
   Picoseconds cylinder_switch;  // in a transfer, to the next cylinder; 0: seek over 1
-  bool go_on_at_track_end;      // a request that ends a track waits for the move to the next track
-  std::optional<AngleConfig> read_settle_turn;  // added to the settle times
-  std::optional<AngleConfig> write_settle_turn;
+  bool advance_at_track_end;    // a request that ends a track waits for the move to the next track
+  std::optional<AngleConfig> read_settle_angle;  // added to the settle times
+  std::optional<AngleConfig> write_settle_angle;
   std::vector<SettleStep> write_settle_steps;  // by distance; after the last step: 0
   // Time, by distance, that is added to seeks towards higher cylinders and subtracted from seeks
   // towards lower cylinders, at the start of a command. Each entry is valid up to its distance.
@@ -227,7 +228,7 @@ struct ProcessorConfig {
   Picoseconds cylinder_end;
   Picoseconds program_end;
   Picoseconds lead;
-  Picoseconds quiet;
+  Picoseconds track_gap;
   Picoseconds start_work;
   Picoseconds start_lead;
 };

@@ -56,7 +56,7 @@ PROCESSOR = {
         "cylinder_end",
         "program_end",
         "lead",
-        "quiet",
+        "track_gap",
         "start_work",
         "start_lead",
     )
@@ -100,13 +100,13 @@ HP_MECHANISMS = (
         "as printed (0.65), DiskSim (0.25)",
     ),
     Mechanism(
-        "`[processor]`, `overhead.read_hit_idle`",
+        "`[processor]`, `overhead.read_hit_without_read_ahead`",
         "The drive's one processor handles every sector that passes, whether it reads or rests, "
         "and every track switch; decoding a command waits meanwhile. A hit so costs more in outer "
         "zones, where sectors pass faster.",
         values(
             overhead__read_hit_command="0.953 ms",
-            overhead__read_hit_idle=ZERO,
+            overhead__read_hit_without_read_ahead=ZERO,
             **PROCESSOR,
         ),
         "0.953 ms for each hit, as printed",
@@ -168,16 +168,16 @@ IBM_MECHANISMS = (
         "the same for every head, 80/78 of a revolution a cylinder as before",
     ),
     Mechanism(
-        "`layout.left_out_cylinders`",
+        "`layout.cylinder_gaps`",
         "Cylinders between zones that hold no data; the servo pattern's angle does not advance "
         "over them.",
-        values(layout__left_out_cylinders="with skew"),
+        values(layout__cylinder_gaps="with skew"),
         "skew advances",
     ),
     Mechanism(
-        "`layout.left_out_cylinders_in_seeks`",
+        "`layout.gaps_in_seeks`",
         "The drive numbers its cylinders without them.",
-        values(layout__left_out_cylinders_in_seeks=True),
+        values(layout__gaps_in_seeks=True),
         "they are counted",
     ),
     Mechanism(

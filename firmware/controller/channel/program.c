@@ -75,7 +75,7 @@ static bool next_track(const hs_drive_params* drive, hs_lbn lbn, uint32_t blocks
                        hs_track* to) {
   hs_pbn last;
   hs_pbn next;
-  if (!drive->go_on_at_track_end || !next_place(&drive->geometry, lbn, blocks, &last, &next)) {
+  if (!drive->advance_at_track_end || !next_place(&drive->geometry, lbn, blocks, &last, &next)) {
     return false;
   }
   *from = (hs_track){last.cylinder, last.head};

@@ -14,7 +14,7 @@ static inline uint32_t hs_chunk_of(const hs_drive_params* drive, uint32_t left) 
 }
 
 /* Send the heads on to the next block after a transfer of these blocks, which end the program. Only
- * with hs_drive_params.go_on_at_track_end, and only if the next block is on another track. */
+ * with hs_drive_params.advance_at_track_end, and only if the next block is on another track. */
 void hs_move_to_next_track(hs_hal* hal, const hs_drive_params* drive, hs_lbn lbn, uint32_t blocks);
 
 /* Ticks that hs_move_to_next_track takes; 0 if the heads stay. */

@@ -203,7 +203,7 @@ static void walk_drive(hs_block_walk* walk, hs_drive_params* drive) {
   PLAIN(walk, drive, bytes_per_block);
   PLAIN(walk, drive, start_marks_per_revolution);
   PLAIN(walk, drive, read_marks_per_revolution);
-  PLAIN(walk, drive, go_on_at_track_end);
+  PLAIN(walk, drive, advance_at_track_end);
   PLAIN(walk, drive, release_reads);
   PLAIN(walk, drive, part_ends_with_track);
 }

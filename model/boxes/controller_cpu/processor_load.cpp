@@ -66,7 +66,7 @@ hs_ticks ProcessorLoad::done_at(hs_ticks start, hs_ticks work, hs_ticks sector_t
     }
     busy.add(from, end.then == TrackEnd::Then::track ? track_end : cylinder_end);
     busy.add(back(end.next_start, start_lead), start_work);
-    undisturbed.add(end.end, quiet);
+    undisturbed.add(end.end, track_gap);
   }
   constexpr hs_ticks kNever = ~hs_ticks{0};
   hs_ticks now = start;

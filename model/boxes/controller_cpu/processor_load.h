@@ -18,7 +18,7 @@ struct ProcessorLoad {
   hs_ticks cylinder_end = 0;
   hs_ticks program_end = 0;  // work at the program's end
   hs_ticks lead = 0;         // the work at an end starts this long before the end
-  hs_ticks quiet = 0;        // after the end of a track, no sector passes for this time
+  hs_ticks track_gap = 0;    // after the end of a track, no sector passes for this time
   hs_ticks start_work = 0;   // work before the first sector of the next track
   hs_ticks start_lead = 0;   // `start_work` starts this long before this first sector
 

@@ -140,7 +140,7 @@ void check_overheads(const DriveFile& file, const DriveConfig& drive) {
   const hs_terms terms = firmware_terms(o.terms, nullptr);
   const auto least = [&terms](hs_term_target target) { return terms.least[target]; };
   check_terms(file, drive, "overhead.read_hit_command",
-              o.read_hit_command + std::min(o.read_hit_idle, none), o.read_hit,
+              o.read_hit_command + std::min(o.read_hit_without_read_ahead, none), o.read_hit,
               least(HS_TERM_READ_HIT));
   check_terms(file, drive, "overhead.read_miss_command", o.read_miss_command, o.read_miss,
               least(HS_TERM_READ_MISS));
@@ -187,8 +187,8 @@ void check_write_steps(const DriveFile& file, const SeekConfig& seek) {
 }
 
 void check_turns(const DriveFile& file, const SeekConfig& seek) {
-  for (const auto& [key, turn] : {std::pair{"seek.read_settle_turn", seek.read_settle_turn},
-                                  std::pair{"seek.write_settle_turn", seek.write_settle_turn}}) {
+  for (const auto& [key, turn] : {std::pair{"seek.read_settle_angle", seek.read_settle_angle},
+                                  std::pair{"seek.write_settle_angle", seek.write_settle_angle}}) {
     if (turn && turn->denominator == 0) {
       file.site(key).fail("must be a part of a revolution, as in \"1/78 rev\"");
     }

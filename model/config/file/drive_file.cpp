@@ -7,6 +7,7 @@
 
 #include "model/config/file/toml_text.h"
 #include "model/config/keys/drive_keys.h"
+#include "model/config/keys/renamed_keys.h"
 #include "model/config/nearest.h"
 
 namespace headstack {
@@ -271,11 +272,13 @@ DriveFile DriveFile::of_text(const std::string& text, const std::string& name) {
 
 DriveFile::DriveFile(std::string name, toml::table root)
     : name_(std::move(name)), root_(std::move(root)) {
+  use_new_names(root_, name_);
   reject_unknown_keys();
 }
 
 DriveFile::DriveFile(const fs::path& file, const Files& heirs)
     : name_(file.string()), root_(parse(read_text(file), file.string())) {
+  use_new_names(root_, name_);
   reject_unknown_keys();
   inherit(file, heirs);
 }

@@ -12,6 +12,7 @@
 #include "model/config/file/toml_text.h"
 #include "model/config/keys/drive_keys.h"
 #include "model/config/keys/key_paths.h"
+#include "model/config/keys/renamed_keys.h"
 
 namespace headstack {
 namespace {
@@ -112,6 +113,20 @@ void leave_out(toml::table& root, const DriveConfig& drive, const std::string& p
   }
 }
 
+// The changes with the keys' new names. Throws ConfigError if a key is changed under both names.
+Changes with_new_names(const Changes& changes) {
+  Changes renamed;
+  for (const auto& [given, text] : changes) {
+    const std::string path = with_new_name(given);
+    const auto same = [&](const auto& change) { return change.first == path; };
+    if (std::any_of(renamed.begin(), renamed.end(), same)) {
+      throw ConfigError("`" + path + "` is changed twice");
+    }
+    renamed.emplace_back(path, text);
+  }
+  return renamed;
+}
+
 // Checks that the zones are changed either all at once or key by key.
 void check_zones_once(const Changes& changes) {
   const std::string below = std::string(kZonePath) + ".";
@@ -138,7 +153,7 @@ DriveConfig with_values(const DriveConfig& drive, const Changes& changes) {
   const std::string name = drive.name + ", changed";
   toml::table root = toml::parse(to_toml(drive), name);
   check_zones_once(changes);
-  for (const auto& [path, text] : changes) {
+  for (const auto& [path, text] : with_new_names(changes)) {
     if (text.empty()) {
       leave_out(root, drive, path);
       continue;

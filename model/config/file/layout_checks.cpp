@@ -20,7 +20,7 @@ std::string text(std::uint64_t number) { return std::to_string(number); }
 // Checks that zones follow each other from cylinder 0 to the last cylinder, without overlap. Gaps
 // are errors too, unless the layout allows them.
 void check_zone_order(const DriveFile& file, const LayoutConfig& layout) {
-  const bool gaps = layout.left_out_cylinders != LeftOutCylinders::none;
+  const bool gaps = layout.cylinder_gaps != CylinderGaps::none;
   std::uint32_t next = 0;
   for (std::size_t i = 0; i < layout.zones.size(); ++i) {
     const ZoneConfig& zone = layout.zones[i];

@@ -50,7 +50,7 @@ Keys segment_keys() {
           "number of writes in a row that leave cached reads in the buffer; the next write "
           "discards all segments for reads; 0 or left out: no limit",
           Need::optional),
-      key(HEADSTACK_KEY(cache.returned_blocks_are_gone), kSwitch,
+      key(HEADSTACK_KEY(cache.read_once), kSwitch,
           "true: the drive discards a block as soon as a read has taken the block from its "
           "segment; false: a block stays until the drive needs its place",
           Need::optional),
@@ -93,7 +93,7 @@ Keys read_ahead_keys() {
           "true: a read hits if its first block is in the buffer or under way; false: a read hits "
           "only if all its blocks are in the buffer or under way",
           Need::optional),
-      key(HEADSTACK_KEY(cache.partial_hit_waits), kSwitch,
+      key(HEADSTACK_KEY(cache.partial_hit_disconnects), kSwitch,
           "course of a hit by its first block (hit_by_first_block) if the last blocks of the hit "
           "lie beyond the read-ahead. True: the hit disconnects, and reconnects at the watermark; "
           "with bus.release_reads, the hit first sends the blocks in the buffer. False: the data "

@@ -58,15 +58,15 @@ Keys layout_keys() {
           "list begins with head 1. The last entry is the skew from the last track of a cylinder "
           "to the next cylinder. The list replaces the skews of all zones",
           Need::optional),
-      key(HEADSTACK_KEY(layout.left_out_cylinders),
-          ChoiceKind<LeftOutCylinders>{{{"without skew", LeftOutCylinders::without_skew},
-                                        {"with skew", LeftOutCylinders::with_skew}}},
+      key(HEADSTACK_KEY(layout.cylinder_gaps),
+          ChoiceKind<CylinderGaps>{{{"without skew", CylinderGaps::without_skew},
+                                    {"with skew", CylinderGaps::with_skew}}},
           "effect of the cylinders between two zones on the start of the second zone, if this zone "
           "has no first_sector or phase. \"without skew\": the cylinders add no skew; \"with "
           "skew\": the cylinders add the skew of the first zone; left out: every cylinder belongs "
           "to a zone",
           Need::optional),
-      key(HEADSTACK_KEY(layout.left_out_cylinders_in_seeks), kSwitch,
+      key(HEADSTACK_KEY(layout.gaps_in_seeks), kSwitch,
           "true: cylinders that belong to no zone have numbers, and seeks cross these cylinders; "
           "false: the drive does not number these cylinders",
           Need::optional),
@@ -118,7 +118,7 @@ Keys seek_keys() {
           "time of a move to the next cylinder within a transfer; 0 or left out: the seek time "
           "over one cylinder",
           Need::optional),
-      key(HEADSTACK_KEY(seek.go_on_at_track_end), kSwitch,
+      key(HEADSTACK_KEY(seek.advance_at_track_end), kSwitch,
           "true: a request that ends with the last block of a track completes after the heads have "
           "moved to the next block's track; false: the heads stay, and the request does not wait",
           Need::optional),
@@ -127,10 +127,10 @@ Keys seek_keys() {
           Need::optional),
       key(HEADSTACK_KEY(seek.write_settle), kSettle,
           "time added to each positioning before a write, if the positioning takes time"),
-      key(HEADSTACK_KEY(seek.read_settle_turn), OptionalKind<AngleKind>{kAngle},
+      key(HEADSTACK_KEY(seek.read_settle_angle), OptionalKind<AngleKind>{kAngle},
           "part of a revolution added to read_settle, such as a number of servo sectors",
           Need::optional),
-      key(HEADSTACK_KEY(seek.write_settle_turn), OptionalKind<AngleKind>{kAngle},
+      key(HEADSTACK_KEY(seek.write_settle_angle), OptionalKind<AngleKind>{kAngle},
           "part of a revolution added to write_settle, such as a number of servo sectors",
           Need::optional),
       key(HEADSTACK_KEY(seek.write_settle_steps),

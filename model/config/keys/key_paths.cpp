@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "model/config/keys/renamed_keys.h"
 #include "model/config/nearest.h"
 
 namespace headstack {
@@ -103,7 +104,8 @@ std::optional<std::size_t> take_index(std::string_view& path) {
   return index;
 }
 
-FoundKey find_key(const DriveConfig& drive, const std::string& path) {
+FoundKey find_key(const DriveConfig& drive, const std::string& given) {
+  const std::string path = with_new_name(given);
   if (path == kZonePath) {
     static const KeyFacts kZones{kZonePath, "all zones", "list of tables", {}, false, false, false};
     return {&kZones, zones_text(drive)};
@@ -138,7 +140,7 @@ std::vector<std::string> keys_at(const DriveConfig& drive, const std::string& pa
   }
   if (paths.empty()) {
     find_key(drive, path);
-    paths.push_back(path);
+    paths.push_back(with_new_name(path));
   }
   return paths;
 }

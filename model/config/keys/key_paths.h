@@ -20,7 +20,8 @@ struct FoundKey {
   std::string value;  // as TOML; empty: the key is left out
 };
 
-// Throws ConfigError, which names the nearest key, if no key has this path.
+// `path` may have a key's old name. Throws ConfigError, which names the nearest key, if no key has
+// this path.
 FoundKey find_key(const DriveConfig& drive, const std::string& path);
 
 // Returns every key, with a path that find_key accepts for any drive. The keys of zones have the

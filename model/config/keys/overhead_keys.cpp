@@ -25,7 +25,7 @@ Keys overhead_command_keys() {
   return {
       key(HEADSTACK_KEY(overhead.read_hit_command), kTime,
           "time of the command of a read that hits in the cache"),
-      key(HEADSTACK_KEY(overhead.read_hit_idle), kSettle,
+      key(HEADSTACK_KEY(overhead.read_hit_without_read_ahead), kSettle,
           "time added to read_hit_command if no read-ahead is under way", Need::optional),
       key(HEADSTACK_KEY(overhead.read_miss_command), kTime,
           "time of the command of a read from the medium"),
@@ -127,7 +127,7 @@ Keys overhead_end_keys() {
 
 Keys overhead_term_keys() {
   return {
-      key(HEADSTACK_KEY(overhead.read_hit_reading), kTime,
+      key(HEADSTACK_KEY(overhead.read_hit_during_read_ahead), kTime,
           "time added to the command of a hit while a read-ahead is under way", Need::optional),
       key(HEADSTACK_KEY(overhead.prefetch_interrupt), kTime,
           "time added to the command of a miss or a write that stops a read-ahead under way",
@@ -212,7 +212,7 @@ Keys processor_keys() {
           "time from the start of the work of track_end, cylinder_end or program_end to the end of "
           "the last sector",
           Need::optional),
-      key(HEADSTACK_KEY(processor.quiet), kTime,
+      key(HEADSTACK_KEY(processor.track_gap), kTime,
           "time after the end of a track during which no sector passes", Need::optional),
       key(HEADSTACK_KEY(processor.start_work), kTime,
           "processor work before the first sector of the next track", Need::optional),

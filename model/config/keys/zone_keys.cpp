@@ -105,9 +105,9 @@ std::vector<Key<ZoneConfig>> zone_spare_keys() {
                             "first sector, even if this sector is reserved",
                             Need::optional)),
       key<ZoneConfig>(
-          HEADSTACK_KEY(slips_turn),
-          ChoiceKind<SlipsTurn>{{{"later cylinders", SlipsTurn::later_cylinders},
-                                 {"later tracks", SlipsTurn::later_tracks}}},
+          HEADSTACK_KEY(tracks_shifted_by_slips),
+          ChoiceKind<ShiftedBySlips>{{{"later cylinders", ShiftedBySlips::later_cylinders},
+                                      {"later tracks", ShiftedBySlips::later_tracks}}},
           "tracks of the zone that begin a sector later after each slipped sector; left out: none",
           Need::optional),
       shape(key<ZoneConfig>(HEADSTACK_KEY(reallocated_tracks), tracks,

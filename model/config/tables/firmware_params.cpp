@@ -126,7 +126,7 @@ hs_drive_params drive_params(const DriveConfig& drive, const DriveTables& tables
   params.read_marks_per_revolution = drive.bus.read_marks_per_revolution;
   params.release_reads = drive.bus.release_reads;
   params.part_ends_with_track = drive.bus.release_at_track_end;
-  params.go_on_at_track_end = drive.seek.go_on_at_track_end;
+  params.advance_at_track_end = drive.seek.advance_at_track_end;
   params.write = write_rules(drive.write, convert);
   params.cache = cache_rules(drive.cache, convert);
   params.destage = destage_rules(drive.conditions.destage, params.cache.segment_blocks, clock);

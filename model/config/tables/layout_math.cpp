@@ -201,15 +201,17 @@ Turn range_turn(const ZoneConfig& zone, Turn first_head_to_last, Turn cylinder) 
 // Returns the first track that a slipped sector turns.
 hs_track turned_from(const ZoneConfig& zone, std::uint32_t surfaces, std::uint32_t sector) {
   const std::uint32_t track = sector / zone.sectors_per_track;
-  const bool same_cylinder =
-      zone.slips_turn == SlipsTurn::later_tracks && track % surfaces + 1 < surfaces;
+  const bool same_cylinder = zone.tracks_shifted_by_slips == ShiftedBySlips::later_tracks &&
+                             track % surfaces + 1 < surfaces;
   const std::uint32_t cylinder = zone.first_cylinder + track / surfaces;
   return same_cylinder ? hs_track{{cylinder}, {track % surfaces + 1}}
                        : hs_track{{cylinder + 1}, {0}};
 }
 
 Turn turn_of_slips(const ZoneConfig& zone, std::size_t slips) {
-  return zone.slips_turn == SlipsTurn::nothing ? Turn() : Turn(slips, zone.sectors_per_track);
+  return zone.tracks_shifted_by_slips == ShiftedBySlips::nothing
+             ? Turn()
+             : Turn(slips, zone.sectors_per_track);
 }
 
 // Returns the turns that the zone's slips cause. The cylinder numbers do not count the cylinders of
@@ -219,7 +221,8 @@ std::vector<hs_turn> turns_of(const ZoneConfig& zone, std::uint32_t surfaces,
   std::vector<hs_turn> turns;
   for (std::size_t i = 0; i < zone.slipped_sectors.size(); ++i) {
     hs_track from = turned_from(zone, surfaces, zone.slipped_sectors[i]);
-    if (zone.slips_turn == SlipsTurn::nothing || from.cylinder.value > zone.last_cylinder) {
+    if (zone.tracks_shifted_by_slips == ShiftedBySlips::nothing ||
+        from.cylinder.value > zone.last_cylinder) {
       break;
     }
     from.cylinder.value -= left_out;
@@ -251,7 +254,7 @@ std::vector<ZonePlace> place_zones(const LayoutConfig& layout) {
   for (const ZoneConfig& zone : layout.zones) {
     const std::uint32_t gap = zone.first_cylinder - next_cylinder;
     left_out += gap;
-    if (layout.left_out_cylinders == LeftOutCylinders::with_skew) {
+    if (layout.cylinder_gaps == CylinderGaps::with_skew) {
       continued = continued + advance * gap;
     }
     const Turn first = phase_of(layout, zone, continued);
@@ -260,7 +263,7 @@ std::vector<ZonePlace> place_zones(const LayoutConfig& layout) {
     const Turn range = range_turn(zone, skews[layout.surfaces - 1], advance);
     const std::uint32_t cylinders = zone.last_cylinder - zone.first_cylinder + 1;
     ZonePlace place{};
-    place.left_out = layout.left_out_cylinders_in_seeks ? 0 : left_out;
+    place.left_out = layout.gaps_in_seeks ? 0 : left_out;
     place.first_angle = first.fine();
     place.cylinder_skew = advance.fine();
     place.range_turn = range.fine();
@@ -278,7 +281,7 @@ std::vector<ZonePlace> place_zones(const LayoutConfig& layout) {
 }
 
 std::uint32_t numbered_cylinders(const LayoutConfig& layout) {
-  if (layout.left_out_cylinders_in_seeks) {
+  if (layout.gaps_in_seeks) {
     return layout.cylinders;
   }
   std::uint32_t cylinders = 0;

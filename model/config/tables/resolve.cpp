@@ -79,9 +79,9 @@ void DriveTables::make_seek(const DriveConfig& drive) {
   mechanics_.same_cylinder = clock_.duration_ticks(drive.seek.same_cylinder);
   mechanics_.cylinder_switch = clock_.duration_ticks(drive.seek.cylinder_switch);
   mechanics_.read_settle =
-      clock_.signed_ticks(drive.seek.read_settle) + turn(drive.seek.read_settle_turn);
+      clock_.signed_ticks(drive.seek.read_settle) + turn(drive.seek.read_settle_angle);
   mechanics_.write_settle =
-      clock_.signed_ticks(drive.seek.write_settle) + turn(drive.seek.write_settle_turn);
+      clock_.signed_ticks(drive.seek.write_settle) + turn(drive.seek.write_settle_angle);
   for (const SettleStep& step : drive.seek.write_settle_steps) {
     const std::uint32_t number = mechanics_.write_step_count++;
     mechanics_.write_step_cylinders[number] = step.cylinders;

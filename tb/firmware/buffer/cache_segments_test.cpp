@@ -312,7 +312,7 @@ TEST_F(Reach, WholeTracksOfWhatFollowsTheRequestBefore) {
 
 // What a read has taken is gone, and what lies before it; the read-ahead is there once.
 TEST_F(Segments, GiveABlockOnce) {
-  rules_.returned_blocks_are_gone = true;
+  rules_.read_once = true;
   power_on(2);
   const std::uint32_t end = miss(100, 4);
   ASSERT_GT(end, 112U);

@@ -15,7 +15,7 @@ ProcessorLoad load() {
   l.cylinder_end = 800;
   l.program_end = 100;
   l.lead = 50;
-  l.quiet = 600;
+  l.track_gap = 600;
   l.start_work = 60;
   l.start_lead = 300;
   return l;
@@ -31,13 +31,14 @@ TEST(ProcessorLoad, SectorsTakeTheirShare) {
   EXPECT_EQ(load().done_at(1'000, 600, 100, {}), 1'800U);
 }
 
-// From 1000: 75 done by 1100. Busy from 1150 - 50 to 1500, over the start of the quiet time at
-// 1150, which lasts till 1750: 250 done at full speed by then. 275 are left and take 367: 2116.
+// From 1000: 75 done by 1100. Busy from 1150 - 50 to 1500, over the start of the time without
+// sectors at 1150, which lasts till 1750: 250 done at full speed by then. 275 are left and take
+// 367: 2116.
 TEST(ProcessorLoad, TrackEndThenQuiet) {
   EXPECT_EQ(load().done_at(1'000, 600, 100, {{1'150, 50'000, Then::track}}), 2'116U);
 }
 
-// Busy from 1100 to 1900, past the quiet time: 75 done before, 525 take 700 after.
+// Busy from 1100 to 1900, past the time without sectors: 75 done before, 525 take 700 after.
 TEST(ProcessorLoad, CylinderEndTakesLonger) {
   EXPECT_EQ(load().done_at(1'000, 600, 100, {{1'150, 50'000, Then::cylinder}}), 2'600U);
 }

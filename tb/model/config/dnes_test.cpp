@@ -99,8 +99,8 @@ TEST_F(DnesLayout, AnglesAreExact) {
 // With the left-out cylinders counted: their numbers, and their skew.
 TEST_F(DnesLayout, LeftOutCylindersWithNumberAndSkew) {
   LayoutConfig layout = config();
-  layout.left_out_cylinders = LeftOutCylinders::with_skew;
-  layout.left_out_cylinders_in_seeks = true;
+  layout.cylinder_gaps = CylinderGaps::with_skew;
+  layout.gaps_in_seeks = true;
   const LayoutTables tables(layout);
   EXPECT_EQ(tables.geometry().cylinders, 11'474U);
   const hs_pbn last = hs_lbn_to_pbn(&tables.geometry(), {17'916'239});

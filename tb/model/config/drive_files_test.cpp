@@ -174,8 +174,8 @@ class UnitCheck {
                                                 "cache.mode",
                                                 "cache.read_ahead_reach",
                                                 "write.start",
-                                                "layout.left_out_cylinders",
-                                                "layout.zone.slips_turn",
+                                                "layout.cylinder_gaps",
+                                                "layout.zone.tracks_shifted_by_slips",
                                                 "overhead.terms.of",
                                                 "overhead.terms.when"};
     if (words.count(path) == 0) {

@@ -65,7 +65,7 @@ ZoneConfig random_zone(Rng& rng, std::uint32_t surfaces, std::uint32_t first) {
   }
   zone.spare_sectors = rng.one_in(2) ? 0 : rng.below(tracks * sectors / 4 + 1);
   const std::size_t any = zone.spare_tracks == 0 ? tracks * sectors : zone.spare_tracks;
-  zone.slips_turn = static_cast<SlipsTurn>(rng.below(3));
+  zone.tracks_shifted_by_slips = static_cast<ShiftedBySlips>(rng.below(3));
   if (rng.one_in(2)) {
     zone.slipped_tracks = random_list(rng, zone.reserved_tracks, tracks, any / 2);
   }
@@ -79,10 +79,10 @@ ZoneConfig random_zone(Rng& rng, std::uint32_t surfaces, std::uint32_t first) {
 LayoutConfig random_layout(Rng& rng) {
   LayoutConfig layout{};
   layout.surfaces = rng.between(1, 6);
-  layout.left_out_cylinders = rng.one_in(2) ? LeftOutCylinders::none : LeftOutCylinders::with_skew;
-  layout.left_out_cylinders_in_seeks = rng.one_in(2);
+  layout.cylinder_gaps = rng.one_in(2) ? CylinderGaps::none : CylinderGaps::with_skew;
+  layout.gaps_in_seeks = rng.one_in(2);
   for (std::uint32_t zones = rng.between(1, 5); zones > 0; --zones) {
-    if (layout.left_out_cylinders != LeftOutCylinders::none) {
+    if (layout.cylinder_gaps != CylinderGaps::none) {
       layout.cylinders += rng.below(3);
     }
     layout.zones.push_back(random_zone(rng, layout.surfaces, layout.cylinders));
@@ -113,7 +113,7 @@ class ZoneOracle {
     for (std::size_t i = 0; i < index; ++i) {
       numbered_ += layout.zones[i].last_cylinder - layout.zones[i].first_cylinder + 1;
     }
-    if (layout.left_out_cylinders_in_seeks) {
+    if (layout.gaps_in_seeks) {
       numbered_ = zone_.first_cylinder;
     }
   }
@@ -307,8 +307,9 @@ void check_angles(const hs_geometry& g, const LayoutConfig& layout, std::size_t 
     const auto slips = static_cast<std::uint64_t>(std::count_if(
         zone.slipped_sectors.begin(), zone.slipped_sectors.end(),
         [&](std::uint32_t sector) { return sector / zone.sectors_per_track == track; }));
-    behind += zone.slips_turn == SlipsTurn::later_tracks ? slips : 0;
-    slips_of_cylinder += zone.slips_turn == SlipsTurn::later_cylinders ? slips : 0;
+    behind += zone.tracks_shifted_by_slips == ShiftedBySlips::later_tracks ? slips : 0;
+    slips_of_cylinder +=
+        zone.tracks_shifted_by_slips == ShiftedBySlips::later_cylinders ? slips : 0;
   }
 }
 

@@ -110,7 +110,7 @@ TEST_F(LayoutKeys, SlipsTurnLaterCylinders) {
       load(with_layout("",
                        "track_skew = \"0 sectors\"\ncylinder_skew = \"0 sectors\"\n"
                        "slipped_sectors = [100, 119, 120, 160]\n"
-                       "slips_turn = \"later cylinders\"",
+                       "tracks_shifted_by_slips = \"later cylinders\"",
                        "track_skew = \"0 sectors\"\ncylinder_skew = \"0 sectors\""))
           .layout);
   const auto sectors = [&tables](std::uint32_t cylinder, std::uint32_t head) {
@@ -129,7 +129,7 @@ TEST_F(LayoutKeys, SlipsTurnLaterTracks) {
       load(with_layout("",
                        "track_skew = \"0 sectors\"\ncylinder_skew = \"0 sectors\"\n"
                        "slipped_sectors = [100, 119, 120, 160]\n"
-                       "slips_turn = \"later tracks\"",
+                       "tracks_shifted_by_slips = \"later tracks\"",
                        "track_skew = \"0 sectors\"\ncylinder_skew = \"0 sectors\""))
           .layout);
   const std::uint32_t expected[] = {0, 0, 0, 0, 2, 3, 4, 4, 4};
@@ -145,7 +145,7 @@ TEST_F(LayoutKeys, TheNextZoneGoesOnBehindRangesAndSlips) {
   std::string text = with_layout(kHeadSkew);
   text.insert(text.find("sectors_per_track = 40"),
               "cylinders_per_range = 4\nrange_skew = \"0.25 rev\"\n"
-              "slipped_sectors = [241, 400]\nslips_turn = \"later cylinders\"\n");
+              "slipped_sectors = [241, 400]\ntracks_shifted_by_slips = \"later cylinders\"\n");
   const LayoutTables tables(load(text).layout);
   const auto fortieths = [&tables](std::uint32_t cylinder, std::uint32_t head) {
     return (std::uint64_t{angle(tables, cylinder, head)} * 40 + kTurn / 2) / kTurn % 40;
@@ -192,16 +192,15 @@ TEST_F(LayoutKeys, RangesErrors) {
                 "sectors; give only one of these keys");
 }
 
-TEST_F(LayoutKeys, LeftOutCylinders) {
-  std::string text = with_layout(kHeadSkew + "\nleft_out_cylinders = \"without skew\"");
+TEST_F(LayoutKeys, CylinderGaps) {
+  std::string text = with_layout(kHeadSkew + "\ncylinder_gaps = \"without skew\"");
   text.replace(text.find("[50, 99]"), 8, "[53, 98]");
   const LayoutTables without(load(text).layout);
   EXPECT_EQ(without.geometry().cylinders, 96U);
   EXPECT_EQ(without.geometry().zones[1].first_cylinder.value, 50U);
   EXPECT_EQ(without.geometry().zones[1].left_out, 3U);
   EXPECT_EQ(angle(without, 50, 0), kTurn / 8 * (50 * 7 % 8));
-  text.replace(text.find("\"without skew\""), 14,
-               "\"with skew\"\nleft_out_cylinders_in_seeks = true");
+  text.replace(text.find("\"without skew\""), 14, "\"with skew\"\ngaps_in_seeks = true");
   const LayoutTables with(load(text).layout);
   EXPECT_EQ(with.geometry().cylinders, 100U);
   EXPECT_EQ(with.geometry().zones[1].left_out, 0U);
@@ -209,18 +208,18 @@ TEST_F(LayoutKeys, LeftOutCylinders) {
 }
 
 TEST_F(LayoutKeys, AllOfThemReadBack) {
-  std::string text = with_layout(kHeadSkew + "\nleft_out_cylinders = \"with skew\"\nblocks = 12000",
+  std::string text = with_layout(kHeadSkew + "\ncylinder_gaps = \"with skew\"\nblocks = 12000",
                                  "phase = \"16.97/78 rev\"\nspare_sectors_per_range = 2\n"
                                  "cylinders_per_range = 7\nrange_skew = \"0.75 rev\"\n"
                                  "slipped_sectors = [0, 7]\nreallocated_sectors = [31]\n"
-                                 "slips_turn = \"later tracks\"\n");
+                                 "tracks_shifted_by_slips = \"later tracks\"\n");
   const std::string resolved = to_toml(load(text));
   EXPECT_EQ(to_toml(load(resolved)), resolved);
   for (const char* line :
        {"head_skew = [\"1/8 rev\", \"1/8 rev\", \"1/8 rev\", \"1/2 rev\"]",
-        "left_out_cylinders = \"with skew\"", "blocks = 12000", "phase = \"1697/7800 rev\"",
+        "cylinder_gaps = \"with skew\"", "blocks = 12000", "phase = \"1697/7800 rev\"",
         "spare_sectors_per_range = 2", "cylinders_per_range = 7", "range_skew = \"3/4 rev\"",
-        "slipped_sectors = [0, 7]", "slips_turn = \"later tracks\"",
+        "slipped_sectors = [0, 7]", "tracks_shifted_by_slips = \"later tracks\"",
         "reallocated_sectors = [31]"}) {
     EXPECT_NE(resolved.find(line), std::string::npos) << line;
   }
@@ -397,11 +396,11 @@ TEST_F(LayoutKeys, SkewStandsOnce) {
 }
 
 TEST_F(LayoutKeys, LeftOutCylindersErrors) {
-  const std::string layout = kHeadSkew + "\nleft_out_cylinders = \"with skews\"";
+  const std::string layout = kHeadSkew + "\ncylinder_gaps = \"with skews\"";
   EXPECT_EQ(error_of(with_layout(layout)),
-            "small.toml:10: key `layout.left_out_cylinders`: \"with skews\" is not known; did you "
+            "small.toml:10: key `layout.cylinder_gaps`: \"with skews\" is not known; did you "
             "mean \"with skew\"?");
-  std::string text = with_layout(kHeadSkew + "\nleft_out_cylinders = \"with skew\"");
+  std::string text = with_layout(kHeadSkew + "\ncylinder_gaps = \"with skew\"");
   text.replace(text.find("[50, 99]"), 8, "[49, 99]");
   EXPECT_NE(error_of(text).find("the zone begins at cylinder 49, which overlaps the zone before"),
             std::string::npos);

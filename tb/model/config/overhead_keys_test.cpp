@@ -105,8 +105,8 @@ TEST(OverheadKeys, OfAReadMissAfterAWrite) {
 TEST(OverheadKeys, TermsMayBeNegative) {
   expect_later(hp_c2247(), "overhead.read_miss_after_write",
                {write_order(0, 16), read_order(5000, 16)}, {1, 0, 0, 0}, -0.1);
-  expect_later(hp_c2247(), "overhead.read_hit_idle", {read_order(0, 16), read_order(32, 8)}, {1, 1},
-               -0.1);
+  expect_later(hp_c2247(), "overhead.read_hit_without_read_ahead",
+               {read_order(0, 16), read_order(32, 8)}, {1, 1}, -0.1);
 }
 
 // Of 1 block the watermark is the last; of 16 from block 84 on it is block 95, the track's last.
@@ -121,11 +121,11 @@ TEST(OverheadKeys, OfAReadThatReconnectsLate) {
 TEST(OverheadKeys, OfAHit) {
   expect_lines(hp_c2247(), {read_order(0, 16), read_order(32, 8)},
                {{"read_hit_command", {1, 1}},
-                {"read_hit_idle", {1, 1}},
+                {"read_hit_without_read_ahead", {1, 1}},
                 {"data_preparation", {1, 1}},
                 {"read_completion", {0, 1}},
                 {"read_miss_command", {0, 0}},
-                {"read_hit_reading", {0, 0}}});
+                {"read_hit_during_read_ahead", {0, 0}}});
 }
 
 // Each sector takes 0.0343 ms of the processor's time, also on a drive at rest. The command of

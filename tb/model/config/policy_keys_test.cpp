@@ -24,7 +24,7 @@ TEST_F(DriveFileTest, PolicyKeysAreKept) {
       {"cache.keep_both_sides", "true"},
       {"cache.hit_on_written_run", "true"},
       {"cache.hit_drops_tracks_before", "true"},
-      {"cache.partial_hit_waits", "true"},
+      {"cache.partial_hit_disconnects", "true"},
       {"cache.read_ahead_reach", "\"cylinder\""},
       {"cache.read_ahead_reach", "\"as the read\""},
       {"cache.read_ahead_after_sequential_only", "true"},
@@ -40,7 +40,7 @@ TEST_F(DriveFileTest, PolicyKeysAreKept) {
       {"overhead.read_near_end", "\"2 blocks\""},
       {"overhead.read_near_track_end_least", "\"0.4 ms\""},
       {"overhead.read_near_cylinder_end_least", "\"0.85 ms\""},
-      {"overhead.read_hit_reading", "\"0.4 ms\""},
+      {"overhead.read_hit_during_read_ahead", "\"0.4 ms\""},
       {"overhead.prefetch_interrupt", "\"0.4 ms\""},
       {"overhead.read_hit_after_write", "\"-0.005 ms\""},
       {"overhead.read_hit_sequential", "\"0.005 ms\""},
@@ -67,9 +67,9 @@ TEST_F(DriveFileTest, PolicyKeysAreKept) {
       {"bus.underrun", "\"0.3 ms\""},
       {"bus.release_reads", "true"},
       {"seek.cylinder_switch", "\"1.78 ms\""},
-      {"seek.go_on_at_track_end", "true"},
-      {"seek.read_settle_turn", "\"1/78 rev\""},
-      {"seek.write_settle_turn", "\"1/39 rev\""},
+      {"seek.advance_at_track_end", "true"},
+      {"seek.read_settle_angle", "\"1/78 rev\""},
+      {"seek.write_settle_angle", "\"1/39 rev\""},
       {"spindle.correction", "\"-11.5 ppm\""},
   };
   for (const auto& [key, value] : values) {
@@ -109,16 +109,16 @@ TEST_F(DriveFileTest, PolicyKeysThatMakeNoSense) {
       error("overhead.write_sequential", "\"-0.031 ms\""),
       "key `overhead.write_command`: with its negative terms, the command would take -0.001 ms");
   // 0.01 and 0.02 ms.
-  EXPECT_EQ(error("overhead.read_hit_idle", "\"-0.01 ms\""), "no error");
+  EXPECT_EQ(error("overhead.read_hit_without_read_ahead", "\"-0.01 ms\""), "no error");
   EXPECT_EQ(
-      error("overhead.read_hit_idle", "\"-0.011 ms\""),
+      error("overhead.read_hit_without_read_ahead", "\"-0.011 ms\""),
       "key `overhead.read_hit_command`: with its negative terms, the command would take -0.001 ms");
   EXPECT_EQ(error("overhead.read_miss_after_write", "\"-0.02 ms\""), "no error");
   EXPECT_EQ(error("overhead.read_miss_after_write", "\"-0.021 ms\""),
             "key `overhead.read_miss_command`: with its negative terms, the command would take "
             "-0.001 ms");
-  EXPECT_EQ(error("seek.read_settle_turn", "\"3 sectors\""),
-            "key `seek.read_settle_turn`: must be a part of a revolution, as in \"1/78 rev\"");
+  EXPECT_EQ(error("seek.read_settle_angle", "\"3 sectors\""),
+            "key `seek.read_settle_angle`: must be a part of a revolution, as in \"1/78 rev\"");
   EXPECT_EQ(error("spindle.correction", "\"100001 ppm\""),
             "key `spindle.correction`: 100001 ppm is too much; the most allowed is 100000 ppm");
 }

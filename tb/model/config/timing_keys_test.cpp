@@ -25,7 +25,7 @@ std::string good_with_points(const std::string& points) {
 class TimingKeys : public DriveFileTest {};
 
 TEST_F(TimingKeys, OverheadsAndProcessor) {
-  const DriveConfig drive = load(good_with("[write]", R"(read_hit_idle = "1 us"
+  const DriveConfig drive = load(good_with("[write]", R"(read_hit_without_read_ahead = "1 us"
 read_miss_after_write = "2 us"
 write_cached_command = "3 us"
 read_last_block = "4 us"
@@ -38,12 +38,12 @@ track_end = "12 us"
 cylinder_end = "13 us"
 program_end = "14 us"
 lead = "15 us"
-quiet = "16 us"
+track_gap = "16 us"
 start_work = "17 us"
 start_lead = "18 us"
 )"));
   const OverheadConfig& o = drive.overhead;
-  EXPECT_EQ(o.read_hit_idle, us(1));
+  EXPECT_EQ(o.read_hit_without_read_ahead, us(1));
   EXPECT_EQ(o.read_miss.after_write, us(2));
   EXPECT_EQ(o.write_cached_command, us(3));
   EXPECT_EQ(o.read_last_block, us(4));
@@ -56,7 +56,7 @@ start_lead = "18 us"
   EXPECT_EQ(p.cylinder_end, us(13));
   EXPECT_EQ(p.program_end, us(14));
   EXPECT_EQ(p.lead, us(15));
-  EXPECT_EQ(p.quiet, us(16));
+  EXPECT_EQ(p.track_gap, us(16));
   EXPECT_EQ(p.start_work, us(17));
   EXPECT_EQ(p.start_lead, us(18));
   EXPECT_EQ(to_toml(load(to_toml(drive))), to_toml(drive));

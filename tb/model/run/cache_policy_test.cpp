@@ -48,7 +48,7 @@ TEST(TrackEnds, WhatEndsATrackWaitsForTheHeadSwitch) {
   drive.cache.prefetch_maximum_blocks = 0;
   drive.cache.read_watermark_ppm = 1'000'000;
   DriveConfig going_on = drive;
-  going_on.seek.go_on_at_track_end = true;
+  going_on.seek.advance_at_track_end = true;
   const double head_switch = 0.89;
   const double next_cylinder = 2.69;  // the seek over one
   for (const bool write : {false, true}) {
@@ -71,7 +71,7 @@ TEST(TrackEnds, WhatEndsATrackWaitsForTheHeadSwitch) {
 TEST(TrackEnds, TheHeadsAreOnTheNextTrack) {
   DriveConfig drive = hp_c2247();
   drive.cache.prefetch_maximum_blocks = 0;
-  drive.seek.go_on_at_track_end = true;
+  drive.seek.advance_at_track_end = true;
   for (const bool write : {false, true}) {
     const auto rows = replay(drive, {request(88, 8, write, 20), request(140, 1, false, 20),
                                      request(88, 8, write, 20), request(40, 1, false, 20)});
@@ -259,7 +259,7 @@ TEST(CachePolicy, APartialHit) {
   drive.cache.prefetch_maximum_blocks = 8;
   const std::vector<ReplayRequest> requests = {request(0, 8, false, 30), request(8, 16, false, 30)};
   const double at_once = took_ms(replay(drive, requests)[1]);
-  drive.cache.partial_hit_waits = true;
+  drive.cache.partial_hit_disconnects = true;
   const std::vector<RequestRecord> rows = replay(drive, requests);
   EXPECT_EQ(hits_of(rows), "mH");
   EXPECT_GT(took_ms(rows[1]), 0.558 + 0.162 + 0.025 + 0.057);
@@ -271,7 +271,7 @@ TEST(CachePolicy, APartialHit) {
 TEST(CachePolicy, APartialHitThatGivesTheBusAway) {
   DriveConfig drive = hp_c2247();
   drive.cache.prefetch_maximum_blocks = 8;
-  drive.cache.partial_hit_waits = true;
+  drive.cache.partial_hit_disconnects = true;
   drive.cache.read_watermark_ppm = 1'000'000;
   const std::vector<ReplayRequest> requests = {request(0, 8, false, 30), request(8, 16, false, 30)};
   const RequestRecord waits = replay(drive, requests)[1];
@@ -296,7 +296,7 @@ DriveConfig random_rules(Random& random) {
   c.hit_newest_segment_only = random.below(4) == 0;
   c.keep_reads_on_write = flip();
   c.hit_by_first_block = flip();
-  c.partial_hit_waits = flip();
+  c.partial_hit_disconnects = flip();
   c.read_ahead_reach = static_cast<hs_read_ahead_reach>(random.below(4));
   c.read_ahead_after_sequential_only = random.below(4) == 0;
   c.read_ahead_of_misses_only = random.below(4) == 0;

@@ -35,7 +35,7 @@ TEST(CommandTerms, OfAHitAfterAWrite) {
 
 // 128 blocks are read ahead in 1.6 turns.
 TEST(CommandTerms, OfAHitWhileTheDriveReads) {
-  const auto change = [](DriveConfig& d) { d.overhead.read_hit_reading = ms_of(0.4); };
+  const auto change = [](DriveConfig& d) { d.overhead.read_hit_during_read_ahead = ms_of(0.4); };
   EXPECT_NEAR(longer(change, {read(0, 16), read(16, 8, 1)}), 0.4, kNear);
   EXPECT_NEAR(longer(change, {read(0, 16), read(16, 8, 30)}), 0, kNear);
 }
@@ -272,8 +272,8 @@ TEST(Mechanics, ASpindleCorrected) {
 
 TEST(Mechanics, SettlingByAPartOfATurn) {
   DriveConfig drive = hp_c2247();
-  drive.seek.read_settle_turn = AngleConfig{1, 8};
-  drive.seek.write_settle_turn = AngleConfig{3, 78};
+  drive.seek.read_settle_angle = AngleConfig{1, 8};
+  drive.seek.write_settle_angle = AngleConfig{3, 78};
   const DriveTables tables(drive);
   const DriveTables plain(hp_c2247());
   EXPECT_EQ(tables.mechanics().read_settle - plain.mechanics().read_settle, 1 << 29);
@@ -367,7 +367,7 @@ DriveConfig random_times(Random& random) {
   drive.bus.start_marks_per_revolution = flip() ? 0 : static_cast<std::uint32_t>(random.below(200));
   drive.bus.release_reads = flip();
   drive.seek.cylinder_switch = some(3);
-  drive.seek.go_on_at_track_end = flip();
+  drive.seek.advance_at_track_end = flip();
   drive.cache.zero_latency_read = flip();
   return drive;
 }

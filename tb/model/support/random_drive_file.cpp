@@ -102,8 +102,8 @@ class Writer {
     line("cylinders", std::to_string(cylinders_));
     line("bytes_per_sector", "512");
     if (gaps) {
-      line("left_out_cylinders", flip() ? "\"with skew\"" : "\"without skew\"");
-      line("left_out_cylinders_in_seeks", truth());
+      line("cylinder_gaps", flip() ? "\"with skew\"" : "\"without skew\"");
+      line("gaps_in_seeks", truth());
     }
     const bool head_skew = rarely();
     if (head_skew) {
@@ -164,7 +164,8 @@ class Writer {
       line("range_skew", quoted(random.below(sectors), "sectors"));
     }
     if (random.below(2) == 0) {
-      line("slips_turn", random.below(2) == 0 ? "\"later cylinders\"" : "\"later tracks\"");
+      line("tracks_shifted_by_slips",
+           random.below(2) == 0 ? "\"later cylinders\"" : "\"later tracks\"");
     }
   }
 
@@ -187,8 +188,8 @@ class Writer {
     maybe("same_cylinder", ms(0, 1));
     maybe("cylinder_switch", ms(0, 2));
     maybe("read_settle", ms(-0.1, 0.5));
-    maybe("write_settle_turn", "\"1/78 rev\"");
-    maybe("go_on_at_track_end", truth());
+    maybe("write_settle_angle", "\"1/78 rev\"");
+    maybe("advance_at_track_end", truth());
     maybe("direction", "[[" + std::to_string(1 + below(400)) + ", " + ms(-0.2, 0.2) + "]]");
   }
 
@@ -243,13 +244,13 @@ class Writer {
     }
     for (const char* key :
          {"write_cached_command", "read_last_block", "read_track_end", "write_track_end",
-          "write_cylinder_end", "read_hit_reading", "prefetch_interrupt", "read_hit_per_block",
-          "read_miss_per_block", "write_per_block"}) {
+          "write_cylinder_end", "read_hit_during_read_ahead", "prefetch_interrupt",
+          "read_hit_per_block", "read_miss_per_block", "write_per_block"}) {
       maybe(key, ms(0, 0.5));
     }
-    for (const char* key :
-         {"read_hit_idle", "read_miss_after_write", "read_hit_after_write", "read_hit_sequential",
-          "read_miss_sequential", "write_after_write", "write_cached_after_write"}) {
+    for (const char* key : {"read_hit_without_read_ahead", "read_miss_after_write",
+                            "read_hit_after_write", "read_hit_sequential", "read_miss_sequential",
+                            "write_after_write", "write_cached_after_write"}) {
       maybe(key, ms(-0.2, 0.4));
     }
     ends_of_tracks();
@@ -304,7 +305,7 @@ class Writer {
     }
     for (const char* key :
          {"read_watermark_of_segment", "hit_newest_segment_only", "keep_reads_on_write",
-          "hit_by_first_block", "partial_hit_waits", "read_ahead_after_sequential_only",
+          "hit_by_first_block", "partial_hit_disconnects", "read_ahead_after_sequential_only",
           "read_ahead_of_misses_only", "read_ahead_keeps_read", "whole_track_read", "write_back"}) {
       maybe(key, truth());
     }

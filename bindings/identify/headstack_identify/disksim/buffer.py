@@ -149,7 +149,7 @@ def _hits(disk: Params, drive: DriveText) -> None:
     drive.put("cache.hit_on_written_data", switch(_flag(disk, _WRITTEN)), disk.source(_WRITTEN))
     drive.put("cache.hit_by_first_block", switch(True), disk.source(_ALMOST, _AT_ONCE))
     if not at_once:
-        drive.put("cache.partial_hit_waits", switch(True), disk.source(_AT_ONCE))
+        drive.put("cache.partial_hit_disconnects", switch(True), disk.source(_AT_ONCE))
     if not almost:
         _warn(
             disk,

@@ -147,7 +147,7 @@ def _tell(
             param, "spares lie at the front as the manual has it; DiskSim 4.0 reads on from there"
         )
     added = sum(len(one.pieces) for one in cuts) - len(cuts)
-    if scheme.slips_turn and added > 0:
+    if scheme.tracks_shifted_by_slips and added > 0:
         layout.ledger.warn(
             param,
             f"no key for what slips turn here; {added} more zones with a phase of their own say it",
@@ -189,9 +189,9 @@ def _gaps(written: Sequence[Piece], cylinders: int, drive: DriveText) -> None:
     begins = [*(piece.first for piece in written), cylinders]
     if any(begin != end + 1 for end, begin in zip(ends, begins, strict=True)):
         why = "zones leave cylinders out; each has its own angle"
-        drive.put("layout.left_out_cylinders", '"with skew"', why)
+        drive.put("layout.cylinder_gaps", '"with skew"', why)
         why = "DiskSim's seeks are as long as the numbers of cylinders are apart"
-        drive.put("layout.left_out_cylinders_in_seeks", switch(True), why)
+        drive.put("layout.gaps_in_seeks", switch(True), why)
 
 
 def _blocks(disk: Params, held: int, drive: DriveText) -> None:

@@ -26,7 +26,7 @@ class Piece:
         spare_sectors_per_cylinder: at the end of each.
         cylinders_per_range: if ranges have spare sectors.
         spare_sectors_per_range: at the end of each.
-        slips_turn: what each slipped sector turns, '' for nothing.
+        tracks_shifted_by_slips: value of the key of this name; '' if the drive lacks the key.
         slipped_tracks: rising.
         slipped_sectors: rising.
         reallocated_tracks: rising.
@@ -43,7 +43,7 @@ class Piece:
     spare_sectors_per_cylinder: int = 0
     cylinders_per_range: int = 0
     spare_sectors_per_range: int = 0
-    slips_turn: str = ""
+    tracks_shifted_by_slips: str = ""
     slipped_tracks: tuple[int, ...] = ()
     slipped_sectors: tuple[int, ...] = ()
     reallocated_tracks: tuple[int, ...] = ()
@@ -100,7 +100,7 @@ def cut(zone: Zone, scheme: Scheme, cylinders_of_range: int) -> Cut:
         zone.all - reserved * zone.sectors - blocks,
         keyed and not part and _turns_have_key(zone, scheme, reserved),
     )
-    cuts = scheme.slips_turn and not whole.turns_by_key
+    cuts = scheme.tracks_shifted_by_slips and not whole.turns_by_key
     pieces = whole.pieces() if cuts else [whole.piece(0, zone.cylinders)]
     return Cut(
         pieces=tuple(piece for piece in pieces if piece is not None),
@@ -153,7 +153,7 @@ def _has_keys(zone: Zone, scheme: Scheme, cylinders_of_range: int, front: int, p
 
 def _turns_have_key(zone: Zone, scheme: Scheme, reserved: int) -> bool:
     """Whether all that slips turn lies behind them, or behind the reserved tracks."""
-    if not scheme.slips_turn or scheme.region not in ("track", "cylinder"):
+    if not scheme.tracks_shifted_by_slips or scheme.region not in ("track", "cylinder"):
         return False
     first = reserved // zone.heads * zone.of_cylinder
     return scheme.region == "track" or not any(
@@ -226,7 +226,7 @@ class _Whole:
             spare_sectors_per_cylinder=self._spares("cylinder"),
             cylinders_per_range=self.cylinders_of_range if self._spares("range") else 0,
             spare_sectors_per_range=self._spares("range"),
-            slips_turn=self._slips_turn(),
+            tracks_shifted_by_slips=self._tracks_shifted_by_slips(),
             slipped_tracks=slipped_tracks,
             slipped_sectors=_within(self.slipped, inside),
             reallocated_tracks=self._tracks(defects, tracks) if of_tracks else (),
@@ -245,7 +245,7 @@ class _Whole:
         # Those that took the place of slips in the reserved tracks are reserved now.
         return self.zone.spares - sum(slip < self.reserved for slip in self.zone.slips)
 
-    def _slips_turn(self) -> str:
+    def _tracks_shifted_by_slips(self) -> str:
         if not self.turns_by_key or not self.slipped:
             return ""
         return "later tracks" if self.scheme.region == "track" else "later cylinders"
@@ -263,7 +263,7 @@ class _Whole:
         sector = Fraction(1, zone.sectors) if zone.in_revolutions else Fraction(1)
         turn = Fraction(1) if zone.in_revolutions else Fraction(zone.sectors)
         advance = (zone.heads - 1) * zone.track_skew + zone.cylinder_skew
-        turned = slips * sector if self.scheme.slips_turn else Fraction(0)
+        turned = slips * sector if self.scheme.tracks_shifted_by_slips else Fraction(0)
         return (zone.offset + cylinder * advance + turned) % turn
 
 

@@ -22,15 +22,15 @@ class Scheme:
             spare tracks at the zone's end.
         at_front: whether they lie at the region's front.
         slips_use_spares: whether a slip takes one; else what follows moves on.
-        slips_turn: whether DiskSim turns what follows a slip on by a sector, from the next cylinder
-            (or in scheme 3, track) on.
+        tracks_shifted_by_slips: whether later cylinders (in scheme 3, later tracks) begin a sector
+            later after each slip.
     """
 
     number: int
     region: str
     at_front: bool = False
     slips_use_spares: bool = True
-    slips_turn: bool = False
+    tracks_shifted_by_slips: bool = False
 
 
 SCHEMES: Final[dict[int, Scheme]] = {
@@ -38,11 +38,11 @@ SCHEMES: Final[dict[int, Scheme]] = {
     for scheme in (
         Scheme(0, "", slips_use_spares=False),
         Scheme(1, "tracks"),
-        Scheme(2, "cylinder", slips_turn=True),
-        Scheme(3, "track", slips_turn=True),
-        Scheme(4, "cylinder", slips_use_spares=False, slips_turn=True),
-        Scheme(5, "cylinder", at_front=True, slips_turn=True),
-        Scheme(6, "cylinder", at_front=True, slips_use_spares=False, slips_turn=True),
+        Scheme(2, "cylinder", tracks_shifted_by_slips=True),
+        Scheme(3, "track", tracks_shifted_by_slips=True),
+        Scheme(4, "cylinder", slips_use_spares=False, tracks_shifted_by_slips=True),
+        Scheme(5, "cylinder", at_front=True, tracks_shifted_by_slips=True),
+        Scheme(6, "cylinder", at_front=True, slips_use_spares=False, tracks_shifted_by_slips=True),
         Scheme(7, "", slips_use_spares=False),
         Scheme(8, "range"),
         Scheme(9, "zone"),

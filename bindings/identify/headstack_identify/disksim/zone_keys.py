@@ -46,8 +46,10 @@ def entries(params: Params, one: Zone, piece: Piece, scheme: str) -> list[Entry]
         ("spare_sectors_per_range", piece.spare_sectors_per_range, spares),
     )
     entries += [Entry(key, str(value), source) for key, value, source in optional if value]
-    if piece.slips_turn:
-        entries.append(Entry("slips_turn", f'"{piece.slips_turn}"', scheme))
+    if piece.tracks_shifted_by_slips:
+        entries.append(
+            Entry("tracks_shifted_by_slips", f'"{piece.tracks_shifted_by_slips}"', scheme)
+        )
     extra = len(piece.slipped_sectors) > len(one.slips)
     of_sectors = f"{slips}; {spares}; {params.source(zone.FRONT)}" if extra else slips
     lists = (

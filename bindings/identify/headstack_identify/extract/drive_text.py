@@ -35,7 +35,7 @@ _NEEDED = (
 _SAID_SWITCHES = ("prefetch_on_idle_hit", "hit_on_written_data", "zero_latency_read")
 """Of the cache: every file must say them."""
 _SWITCHES = (
-    *("hit_by_first_block", "partial_hit_waits"),
+    *("hit_by_first_block", "partial_hit_disconnects"),
     *("hit_on_written_run", "hit_drops_tracks_before"),
     *("keep_both_sides", "drop_overlapped_segment", "keep_reads_on_write"),
     *("read_ahead_keeps_read", "read_ahead_after_sequential_only", "read_ahead_of_misses_only"),
@@ -120,8 +120,8 @@ def _layout(found: Findings) -> list[str]:
         skews = ", ".join(f'"{_angle(skew)}"' for skew in found.head_skew)
         lines.append(_line("head_skew", f"[{skews}]", "times of reads, from track to track"))
     if any(b.first > a.last + 1 for a, b in pairwise(found.zones)):
-        lines.append(_line("left_out_cylinders", '"without skew"', "no block's address has them"))
-        lines.append(_line("left_out_cylinders_in_seeks", "true", "they have numbers"))
+        lines.append(_line("cylinder_gaps", '"without skew"', "no block's address has them"))
+        lines.append(_line("gaps_in_seeks", "true", "they have numbers"))
     how = "translated addresses" if found.by == "translate" else "times of reads"
     lines.append(f"# Zones by {how}; angles by times of reads, against the first zone's.")
     for zone in found.zones:

@@ -14,7 +14,7 @@ FIRST = "overhead.first_reselect"
 _AT_LEAST_0 = [
     f"overhead.{key}"
     for key in (
-        *("read_hit_reading", "read_hit_per_block", "read_miss_per_block"),
+        *("read_hit_during_read_ahead", "read_hit_per_block", "read_miss_per_block"),
         "prefetch_interrupt",
         *("write_per_block", "write_cached_per_block", "write_command"),
     )
@@ -98,7 +98,7 @@ def _of_hits(found: Findings, done: float) -> dict[str, float]:
     """
     hits, at = found.hits, _hit_places(found, done)
     if hits.outside is None:
-        return {"overhead.read_hit_idle": 0.0, "processor.per_sector": 0.0}
+        return {"overhead.read_hit_without_read_ahead": 0.0, "processor.per_sector": 0.0}
     hit_command, rest = found.alone - done, preparation(found) + done
     pitch = next(iter(hits.places))
     longer = hits.longer * (1 - at.passing / pitch)
@@ -109,8 +109,8 @@ def _of_hits(found: Findings, done: float) -> dict[str, float]:
     idle = more(hits.outside, hit_command)
     usual = hit_command + idle
     return {
-        "overhead.read_hit_idle": idle,
-        "overhead.read_hit_reading": more(hits.reading, hit_command),
+        "overhead.read_hit_without_read_ahead": idle,
+        "overhead.read_hit_during_read_ahead": more(hits.reading, hit_command),
         "overhead.read_hit_sequential": more(hits.sequential, usual),
         "overhead.read_hit_after_write": more(hits.after_write, usual),
         "processor.per_sector": at.passing,
@@ -224,9 +224,9 @@ HOW = {
     "seek.same_cylinder": "reads that wait where the arm is, beyond what comes before a disconnect",
     "seek.write_settle": "seeks before writes against those before reads",
     "overhead.read_hit_command": "TEST UNIT READY, less read_completion",
-    "overhead.read_hit_idle": "reads that hit, less the above",
+    "overhead.read_hit_without_read_ahead": "reads that hit, less the above",
     "processor.per_sector": "hits on the outermost tracks against those on the innermost",
-    "overhead.read_hit_reading": "hits while the drive reads ahead, against TEST UNIT READY",
+    "overhead.read_hit_during_read_ahead": "hits while the drive reads ahead, against TEST UNIT READY",
     "overhead.read_hit_sequential": "hits on the next block, against others",
     "overhead.read_hit_after_write": "hits behind a write elsewhere, against others",
     "overhead.read_hit_per_block": "hits of several blocks, against those of one",

@@ -72,8 +72,8 @@ ROWS: tuple[Row, ...] = (
     Row("overhead.read_hit_command", "ms", "hits", _COST),
     Row("overhead.read_hit_after_write", "ms", "hits", _TERM, _HIT),
     Row("overhead.read_hit_sequential", "ms", "hits", _TERM, _HIT),
-    Row("overhead.read_hit_reading", "ms", "hits", _COST),
-    Row("overhead.read_hit_idle", "ms", "hits", _TERM, _HIT),
+    Row("overhead.read_hit_during_read_ahead", "ms", "hits", _COST),
+    Row("overhead.read_hit_without_read_ahead", "ms", "hits", _TERM, _HIT),
     Row("overhead.read_hit_sector_times", "sectors", "hits", _SECTORS, _HIT),
     Row("overhead.read_hit_per_block", "ms", LATE, _PER_BLOCK),
     Row("overhead.write_cached_command", "ms", "cached", _COST),
@@ -120,7 +120,7 @@ ROWS: tuple[Row, ...] = (
     Row("processor.cylinder_end", "ms", LATE, _COST),
     Row("processor.program_end", "ms", LATE, _COST),
     Row("processor.lead", "ms", LATE, _COST),
-    Row("processor.quiet", "ms", LATE, _COST),
+    Row("processor.track_gap", "ms", LATE, _COST),
     Row("processor.start_work", "ms", LATE, _COST),
     Row("processor.start_lead", "ms", LATE, _COST),
 )
@@ -172,16 +172,16 @@ POLICIES: tuple[Policy, ...] = (
             {"cache.drop_overlapped_segment": False, "cache.keep_both_sides": True},
         ),
     ),
-    _switch("cache.returned_blocks_are_gone", False, True),
+    _switch("cache.read_once", False, True),
     _switch("cache.hit_newest_segment_only", False, True),
     _switch("cache.hit_by_first_block", False, True),
-    _switch("cache.partial_hit_waits", False, True),
+    _switch("cache.partial_hit_disconnects", False, True),
     Policy(
         "reads whose last blocks had not been asked for",
         tuple(
             {
                 "cache.hit_by_first_block": True,
-                "cache.partial_hit_waits": True,
+                "cache.partial_hit_disconnects": True,
                 "overhead.read_miss_sequential": f"{ms} ms",
             }
             for ms in (0, 0.25, 0.5, 0.75)
@@ -267,7 +267,7 @@ POLICIES: tuple[Policy, ...] = (
                 "cache.whole_track_read": False,
                 "cache.whole_track_read_if_following": False,
                 "cache.read_ahead_after_sequential_only": False,
-                "cache.returned_blocks_are_gone": True,
+                "cache.read_once": True,
                 "cache.keep_reads_on_write": writes > 0,
                 "cache.reads_survive_writes": f"{writes} writes",
             }
@@ -368,7 +368,7 @@ POLICIES: tuple[Policy, ...] = (
             for blocks, track, cylinder in ((0, 0, 0), (2, 0.6, 1.0))
         ),
     ),
-    _switch("seek.go_on_at_track_end", False, True),
+    _switch("seek.advance_at_track_end", False, True),
     Policy(
         "cache.read_watermark",
         tuple(

@@ -99,7 +99,7 @@ static void extend_read_ahead(hs_firmware* firmware, const hs_task* task, hs_tic
 
 /* True: the hit waits off the bus for its last blocks, which the read-ahead had not ordered. */
 static bool waits(const hs_cache_rules* rules, const hs_task* task, uint32_t held_end) {
-  return rules->partial_hit_waits && task->lbn.value + task->blocks > held_end;
+  return rules->partial_hit_disconnects && task->lbn.value + task->blocks > held_end;
 }
 
 /* The hit disconnects as a miss does, and comes back at the watermark. */
@@ -168,7 +168,8 @@ bool hs_start_read_hit(hs_firmware* firmware, const hs_drive_view* view, hs_cach
   if (waits(&firmware->config.drive->cache, task, place.held_end)) {
     return start_partial_hit(firmware, view, task, &place);
   }
-  const int64_t more = place.reading ? (int64_t)o->read_hit_reading : o->read_hit_idle;
+  const int64_t more =
+      place.reading ? (int64_t)o->read_hit_during_read_ahead : o->read_hit_without_read_ahead;
   const hs_ticks work =
       hs_command_time(firmware->config.drive, HS_TERM_READ_HIT,
                       (hs_ticks)((int64_t)o->read_hit_command + more), view, task);

@@ -38,7 +38,7 @@
   /* Command of a read that hits. In ticks of an undisturbed processor: see HS_PORT_WORK. */     \
   X(hs_ticks, read_hit_command)                                                                  \
   /* Added to `read_hit_command` if no read-ahead is under way. May be negative. */              \
-  X(int64_t, read_hit_idle)                                                                      \
+  X(int64_t, read_hit_without_read_ahead)                                                        \
   /* Command of a read that goes to the medium. */                                               \
   X(hs_ticks, read_miss_command)                                                                 \
   /* Command of a write to the medium that is sequential or follows a read. */                   \
@@ -81,7 +81,7 @@
    * cylinder ends near it. 0: one block. */                                                     \
   X(uint32_t, read_near_end)                                                                     \
   /* Added to the command of a hit while a read-ahead is under way. */                           \
-  X(hs_ticks, read_hit_reading)                                                                  \
+  X(hs_ticks, read_hit_during_read_ahead)                                                        \
   /* Added to the command of a miss or a write that stops a read-ahead under way. */             \
   X(hs_ticks, prefetch_interrupt)                                                                \
   /* Terms added to the command of a read that hits. */                                          \
@@ -169,7 +169,7 @@
   /* A hit whose last blocks have not been ordered yet disconnects, and reconnects at the      \
    * watermark. With `release_reads` the hit first sends the blocks in the buffer. False: the  \
    * data phase continues at once. */                                                          \
-  X(bool, partial_hit_waits)                                                                   \
+  X(bool, partial_hit_disconnects)                                                             \
   /* Reads hit only in the segment of the last read. False: in all segments. */                \
   X(bool, hit_newest_segment_only)                                                             \
   /* A write drops only blocks that it overlaps. False: it drops all segments for reads. */    \
@@ -198,7 +198,7 @@
   /* Restricts `whole_track_read` to a miss that begins where the request before ended. */     \
   X(bool, whole_track_read_if_following)                                                       \
   /* A block is read from a segment once, and is gone from the segment then. */                \
-  X(bool, returned_blocks_are_gone)                                                            \
+  X(bool, read_once)                                                                           \
   /* Writes in a row that leave the segments for reads. One more write drops them all. 0: no   \
    * limit. */                                                                                 \
   X(uint32_t, reads_survive_writes)                                                            \
@@ -303,8 +303,9 @@ typedef struct hs_drive_params {
   /* Marks of a revolution for data phases of reads from the medium. The marks count from the first
    * sector of the track on which the read begins. 0: `start_marks_per_revolution` holds. */
   uint32_t read_marks_per_revolution;
-  bool go_on_at_track_end; /* a request that ends a track ends when the heads are on the next one */
-  bool release_reads;      /* a read gives the bus away until its next part is in the buffer */
+  bool advance_at_track_end; /* a request that ends a track ends when the heads are on the next one
+                              */
+  bool release_reads;        /* a read gives the bus away until its next part is in the buffer */
   bool part_ends_with_track; /* with `release_reads`: a part of a read ends at the track's end */
   hs_terms terms;            /* times that are added in some situations only */
 } hs_drive_params;

@@ -112,7 +112,7 @@ def test_keys_of_the_buffer(make: Make) -> None:
         "prefetch_on_idle_hit": True,
         "hit_on_written_data": True,
         "hit_by_first_block": True,
-        "partial_hit_waits": False,
+        "partial_hit_disconnects": False,
         "write_back": False,
         "zero_latency_read": False,
     }
@@ -142,7 +142,7 @@ def test_keys_of_the_buffer(make: Make) -> None:
         ({"Fast write level": 1}, "cache.write_back", True),
         ({"Immediate buffer read": 1}, "cache.zero_latency_read", True),
         ({"Immediate buffer write": 1}, "write.zero_latency", True),
-        ({"Immed transfer partial hit": 0}, "cache.partial_hit_waits", True),
+        ({"Immed transfer partial hit": 0}, "cache.partial_hit_disconnects", True),
         ({"Hold bus entire read xfer": 0}, "bus.release_reads", True),
         ({"Max queue length": 30}, "queue.depth", "30 tasks"),
         (

@@ -142,7 +142,7 @@ def test_a_slip_that_turns_later_cylinders(make: Make) -> None:
     assert angles[19] == 0
     toml = file.with_suffix(".toml").read_text()
     assert toml.count("[[layout.zone]]") == 1
-    assert 'slips_turn = "later cylinders"' in toml
+    assert 'tracks_shifted_by_slips = "later cylinders"' in toml
 
 
 def test_a_slip_that_turns_later_tracks(make: Make) -> None:
@@ -153,7 +153,7 @@ def test_a_slip_that_turns_later_tracks(make: Make) -> None:
     assert angles == [3, 5, 0, 3, 7, 9, 3, 5]
     toml = file.with_suffix(".toml").read_text()
     assert toml.count("[[layout.zone]]") == 1
-    assert 'slips_turn = "later tracks"' in toml
+    assert 'tracks_shifted_by_slips = "later tracks"' in toml
 
 
 def test_spares_of_a_range(make: Make) -> None:

@@ -31,8 +31,8 @@ rotation = "11.12 ms"
 surfaces = 3
 cylinders = 121
 head_skew = ["0.0731234567 rev", "0.0698765432 rev", "0.201234567 rev"]
-left_out_cylinders = "with skew"
-left_out_cylinders_in_seeks = true
+cylinder_gaps = "with skew"
+gaps_in_seeks = true
 
 [[layout.zone]]
 cylinders = [0, 59]
@@ -55,7 +55,7 @@ spare_sectors = 100
 write_settle_steps = [[10, "0.5 ms"], [40, "0.25 rev"]]
 
 [overhead]
-read_hit_reading = "0.21 ms"
+read_hit_during_read_ahead = "0.21 ms"
 read_hit_sequential = "-0.05 ms"
 read_hit_per_block = "0.003 ms"
 read_miss_sequential = "-0.1 ms"

@@ -46,7 +46,7 @@ def plain(layout: str = "", zone: str = "", rest: str = "") -> str:
         *(f'[cache]\nread_watermark = "{share} %"' for share in (3, 12.5, 33, 45)),
         *(
             f"[bus]\nrelease_reads = {some}\n"
-            "[cache]\nhit_by_first_block = true\npartial_hit_waits = true"
+            "[cache]\nhit_by_first_block = true\npartial_hit_disconnects = true"
             for some in ("true", "false")
         ),
         '[overhead]\nread_miss_per_block = "0.1 ms"\nread_hit_per_block = "0.05 ms"',
@@ -120,7 +120,7 @@ def test_hits_whose_terms_leave_little_of_their_command(
     opened: Opened, described: Described, compared: Compared
 ) -> None:
     """How much of its wait is an underrun no sum shows: no more than a drive file takes."""
-    lasts = '[overhead]\nread_hit_command = "0.5 ms"\nread_hit_idle = "-0.35 ms"\n'
+    lasts = '[overhead]\nread_hit_command = "0.5 ms"\nread_hit_without_read_ahead = "-0.35 ms"\n'
     lasts += 'read_completion = "0.4 ms"\nfirst_reselect = "0.4 ms"\n'
     lasts += '[bus]\nunderrun_resume = "0.57 ms"\n[write]\nsingle_connection = true'
     truth = described(plain(rest=lasts))

@@ -114,7 +114,7 @@ RANGES = {"cylinders_per_range": 5, "spare_sectors_per_range": 30, "range_skew":
         {"spare_sectors": 3000, "spare_tracks": 26, "slipped_tracks": [402]},
         RANGES | {"slipped_sectors": [3000, 3001, 9000]},
         RANGES | {"reserved_tracks": 20},
-        {"slips_turn": "later cylinders", "spare_sectors_per_cylinder": 6,
+        {"tracks_shifted_by_slips": "later cylinders", "spare_sectors_per_cylinder": 6,
          "slipped_sectors": [3000, 3001, 90000]},
     ],
 )  # fmt: skip

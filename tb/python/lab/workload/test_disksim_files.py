@@ -113,7 +113,7 @@ def test_block_counts(name: str, data: Path, tmp_path: Path) -> None:
     layout = [
         *(f'base = "{name_of_base()}"', "[layout]", f"surfaces = {surfaces}"),
         f"cylinders = {zones[-1].last + 1}",
-        'left_out_cylinders = "with skew"',
+        'cylinder_gaps = "with skew"',
     ]
     parts = [translated(zone, scheme, surfaces, of_range) for zone in zones]
     file = tmp_path / "translated.toml"

@@ -179,8 +179,8 @@ class Cache:
         last += found.reads_first - 1
         found.hit_by_first_block = self._ask.hits(last, 2, *reads)
         if not found.hit_by_first_block:
-            found.partial_hit_waits = self._waits_for_rest(last, reads)
-            found.hit_by_first_block = found.partial_hit_waits
+            found.partial_hit_disconnects = self._waits_for_rest(last, reads)
+            found.hit_by_first_block = found.partial_hit_disconnects
         found.prefetch_on_idle_hit = self._ask.hits(last + 3, 1, *reads, self._ask.read(last))
         asked = not found.prefetch_on_idle_hit and found.prefetch_maximum > 1
         if asked and not found.read_ahead_after_sequential_only:

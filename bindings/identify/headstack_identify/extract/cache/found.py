@@ -38,7 +38,7 @@ class CacheFound:
     prefetch_on_idle_hit: bool = False
     hit_on_written_data: bool = False
     hit_by_first_block: bool = False
-    partial_hit_waits: bool = False
+    partial_hit_disconnects: bool = False
     hit_on_written_run: bool = False
     hit_drops_tracks_before: bool = False
     keep_reads_on_write: bool = False

@@ -26,7 +26,7 @@ CACHE_KEYS = (
     *("read_ahead_keeps_read", "read_ahead_after_sequential_only", "read_ahead_of_misses_only"),
     *("whole_track_read", "whole_track_read_if_following", "zero_latency_read"),
     *("hit_on_written_run", "hit_drops_tracks_before", "reads_survive_writes"),
-    *("keep_both_sides", "drop_overlapped_segment", "partial_hit_waits"),
+    *("keep_both_sides", "drop_overlapped_segment", "partial_hit_disconnects"),
 )
 """Keys of the cache, without its sizes and its watermark."""
 

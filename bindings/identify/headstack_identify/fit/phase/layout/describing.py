@@ -107,7 +107,7 @@ def _in_angle(reading: Reading, described: Layout, seen: Bools) -> dict[str, Ove
         continued = begin + float(skews.advance[0]) * zone.cylinders
         ended = zone.first + zone.cylinders
     if reading.joint in ("without skew", "with skew") and described.has_gaps():
-        found["layout.left_out_cylinders"] = reading.joint
+        found["layout.cylinder_gaps"] = reading.joint
     return found
 
 
@@ -119,7 +119,7 @@ def _head_skew(skews: Skews) -> list[str]:
 def _with_gaps(reading: Reading, described: Layout) -> bool:
     if reading.joint in ("without skew", "with skew"):
         return reading.joint == "with skew"
-    return bool(described.drive.value("layout.left_out_cylinders") == "with skew")
+    return bool(described.drive.value("layout.cylinder_gaps") == "with skew")
 
 
 def _ranges(skews: Skews, described: Layout) -> list[dict[str, object]]:
@@ -160,7 +160,7 @@ def of_own_zones(
     """Whether values for zones made plainer are right for a description's own ones as well."""
     alike = ("cylinders", "sectors_per_track")
     others = "layout.zone" in values or any(".slipped_" in key for key in values)
-    turning = any(one.get(key) for one in own for key in ("range_skew", "slips_turn"))
+    turning = any(one.get(key) for one in own for key in ("range_skew", "tracks_shifted_by_slips"))
     return not others and not turning and _same(own, found, alike)
 
 

@@ -149,7 +149,7 @@ def _reach(zone: Zone, surfaces: int) -> int:
 def _zones(drive: DriveConfig, surfaces: int) -> list[Zone]:
     zones: list[Zone] = []
     heads = drive.value("layout.head_skew")
-    over_gaps = drive.value("layout.left_out_cylinders") == "with skew"
+    over_gaps = drive.value("layout.cylinder_gaps") == "with skew"
     continued, next_cylinder = 0.0, 0
     for number, (first, last, spt) in enumerate(drive.zones):
         key = f"layout.zone.{number}."

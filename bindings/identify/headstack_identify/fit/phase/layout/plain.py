@@ -14,7 +14,7 @@ from headstack.arrays import Bools, Ints
 from headstack_identify.fit.phase.layout.angles import in_revolutions, turn
 
 _SPARES = ("spare_sectors", "cylinders_per_range", "spare_sectors_per_range")
-_TURNS = ("range_skew", "slips_turn")
+_TURNS = ("range_skew", "tracks_shifted_by_slips")
 _SPARES_OF_MANY = ("spare_tracks", "spare_sectors", "spare_sectors_per_range")
 """Where they are follows from more than the cylinder that they are in."""
 _PLAIN_SPARES = ("spare_tracks", "spare_sectors_per_track", "spare_sectors_per_cylinder")
@@ -28,7 +28,7 @@ def plain(drive: DriveConfig) -> DriveConfig:
     if not any(zone.get(key) for zone in zones for key in (*_SPARES, *_TURNS)):
         return drive
     surfaces, heads = drive.value("layout.surfaces"), drive.value("layout.head_skew")
-    over_gaps = drive.value("layout.left_out_cylinders") == "with skew"
+    over_gaps = drive.value("layout.cylinder_gaps") == "with skew"
     found: list[dict[str, Any]] = []
     continued, next_cylinder = 0.0, 0
     for zone in zones:
@@ -55,7 +55,7 @@ def _turns(zone: dict[str, Any], steps: list[float], spt: int, surfaces: int) ->
         found = found + (turn(zone["range_skew"], spt) - steps[-1]) * (
             cylinder // int(zone["cylinders_per_range"])
         )
-    if zone.get("slips_turn"):
+    if zone.get("tracks_shifted_by_slips"):
         slips = np.array(zone.get("slipped_sectors") or [], np.int64) // (spt * surfaces)
         found = found + np.searchsorted(slips, cylinder) / spt
     return found
