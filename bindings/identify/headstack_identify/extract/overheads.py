@@ -58,7 +58,8 @@ def _least_hit(found: Findings, done: float) -> float:
     keys = _of_hits(found, done)
     fewest = min(zone.sectors_per_track for zone in found.zones)
     longest = max(*found.hits.places, 0.0 if found.turn is None else found.turn / fewest)
-    terms = [keys[f"overhead.read_hit_{key}"] for key in ("idle", "sequential", "after_write")]
+    ends = ("without_read_ahead", "sequential", "after_write")
+    terms = [keys[f"overhead.read_hit_{end}"] for end in ends]
     terms.append(_hit_places(found, done).sectors * longest)
     return command + sum(min(0.0, time) for time in terms)
 
@@ -226,9 +227,9 @@ HOW = {
     "overhead.read_hit_command": "TEST UNIT READY, less read_completion",
     "overhead.read_hit_without_read_ahead": "reads that hit, less the above",
     "processor.per_sector": "hits on the outermost tracks against those on the innermost",
-    "overhead.read_hit_during_read_ahead": "hits while the drive reads ahead, against TEST UNIT READY",
+    "overhead.read_hit_during_read_ahead": "hits during a read-ahead, against TEST UNIT READY",
     "overhead.read_hit_sequential": "hits on the next block, against others",
-    "overhead.read_hit_after_write": "hits behind a write elsewhere, against others",
+    "overhead.read_hit_after_write": "hits after a write elsewhere, against others",
     "overhead.read_hit_per_block": "hits of several blocks, against those of one",
     "overhead.read_miss_command": "reads on the arm's own track, at most up to their disconnect",
     "overhead.read_miss_after_write": "the same behind writes",
@@ -250,15 +251,15 @@ HOW = {
     "overhead.write_near_cylinder_end": "the same before the end of a cylinder",
     "overhead.write_command": "writes of more and more blocks, else until the disconnect",
     "overhead.write_cached_command": "writes that end in the buffer",
-    "overhead.write_cached_after_write": "the same behind a write, against those behind a read",
+    "overhead.write_cached_after_write": "the same after a write, against after a read",
     "overhead.write_cached_sequential": "the same where that write ended, against others",
     "overhead.write_cached_per_block": "the same of several blocks, against those of one",
-    "overhead.write_after_write": "writes behind a write, against those behind a read",
+    "overhead.write_after_write": "writes after a write, against writes after a read",
     "overhead.write_sequential": "writes that go on where one ended, against others",
     "overhead.write_per_block": "how long writes keep the bus, less the bus's own time",
     "overhead.write_disconnect": "the rest of the time until the bus is free",
     "overhead.write_completion": "from the drive's return to the status, less first_reselect",
-    "overhead.second_reselect": "the same of a write behind a write, less write_completion",
+    "overhead.second_reselect": "the same of a write after a write, less write_completion",
     "overhead.write_command_non_sequential": "until the bus is free, less the next",
     "overhead.write_disconnect_non_sequential": "taken to be read_disconnect_after_write",
     "overhead.write_disconnect_duration_non_sequential": "how long the bus is free before the data",

@@ -12,10 +12,10 @@ from headstack.units import number_of
 from headstack_identify.extract.truth.table import Row, total
 
 SITUATIONS: Final = {
-    "at rest": ("idle",),
-    "while the drive reads ahead": ("reading",),
-    "of the next block": ("idle", "sequential"),
-    "behind a write": ("idle", "after_write"),
+    "at rest": ("without_read_ahead",),
+    "while the drive reads ahead": ("during_read_ahead",),
+    "of the next block": ("without_read_ahead", "sequential"),
+    "after a write": ("without_read_ahead", "after_write"),
 }
 """Overheads that each situation adds to the command of a hit, as ends of keys."""
 
@@ -49,7 +49,7 @@ def hits(config: DriveConfig, truth: DriveConfig, bound_ms: float) -> list[Row]:
     tracks = sorted({max(sectors), min(sectors)})
     rows = []
     for situation in SITUATIONS:
-        if situation == "behind a write" and not truth.value("cache.keep_reads_on_write"):
+        if situation == "after a write" and not truth.value("cache.keep_reads_on_write"):
             continue
         ours, theirs = ([hit_ms(one, situation, n) for n in tracks] for one in (config, truth))
         off = max(abs(a - b) for a, b in zip(ours, theirs, strict=True))
