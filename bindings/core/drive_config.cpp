@@ -12,6 +12,7 @@
 #include "bindings/core/named_tuple.h"
 #include "model/config/bus_timing.h"
 #include "model/config/drive_config.h"
+#include "model/config/file/drive_file.h"
 #include "model/config/keys/drive_keys.h"
 #include "model/config/keys/key_kinds.h"
 #include "model/config/keys/key_paths.h"
@@ -176,6 +177,7 @@ py::object bind_drive_key(py::module_& m) {
        {"optional", "Whether it may be left out."},
        {"condition", "Whether it is done to a drive, rather than what the drive is."},
        {"text", "What it means, as in docs/reference/drive-files.md."}});
+  m.def("with_new_names", &with_new_names, "text"_a, "name"_a);
   m.def("drive_keys", [row] {
     py::list rows;
     for (const auto& [path, key] : all_keys()) {

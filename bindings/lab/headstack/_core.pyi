@@ -76,6 +76,17 @@ class DriveKey(NamedTuple):
 def drive_keys() -> list[DriveKey]:
     """Every key of a drive file, in the order of the file, and then those of a zone."""
 
+def with_new_names(text: str, name: str) -> str:
+    """Returns the text of a drive file without comments and with the new names of its keys.
+
+    Args:
+        text: text of a drive file, or of a part of a drive file.
+        name: name of the text in messages.
+
+    Raises:
+        ConfigError: the text is not TOML, or a table has a key under both names.
+    """
+
 @final
 class DriveConfig:
     """A resolved drive description (one file of model/drives)."""

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <fstream>
 #include <iterator>
+#include <sstream>
 #include <utility>
 
 #include "model/config/file/toml_text.h"
@@ -332,6 +333,14 @@ ValueSite DriveFile::site_of(const toml::node& node, std::string key) const {
   // A table that the file does not write, but only its parts, has no place.
   const std::size_t line = std::max<std::size_t>(1, source.begin.line);
   return {source.path ? *source.path : name_, line, std::move(key), 0};
+}
+
+std::string with_new_names(const std::string& text, const std::string& name) {
+  toml::table root = parse(text, name);
+  use_new_names(root, name);
+  std::ostringstream out;
+  out << toml::toml_formatter(root);
+  return out.str();
 }
 
 const toml::node* find_node(const toml::table& table, std::string_view path) {

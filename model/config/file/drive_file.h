@@ -55,6 +55,11 @@ class DriveFile {
   toml::table root_;
 };
 
+// Returns the text of a drive file without comments and with the new names of its keys. The text
+// need not be a whole drive. Messages contain `name` as the file's name. Throws ConfigError if the
+// text is not TOML, or if a table has a key under both names.
+std::string with_new_names(const std::string& text, const std::string& name);
+
 // Returns the node at a path below `table`, such as "seek.root.base". Null: no such node exists.
 const toml::node* find_node(const toml::table& table, std::string_view path);
 

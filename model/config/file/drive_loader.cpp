@@ -13,6 +13,7 @@
 #include "model/config/keys/drive_keys.h"
 #include "model/config/keys/key_paths.h"
 #include "model/config/keys/renamed_keys.h"
+#include "model/config/keys/zone_index.h"
 
 namespace headstack {
 namespace {

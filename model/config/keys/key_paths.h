@@ -2,10 +2,7 @@
 // "layout.zone.3.track_skew". Zones count from 0.
 #pragma once
 
-#include <cstddef>
-#include <optional>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -35,9 +32,5 @@ std::vector<std::string> keys_at(const DriveConfig& drive, const std::string& pa
 // Returns the keys whose values differ, in the order of the file. "name" comes first if the names
 // differ. If the numbers of zones differ, kZonePath stands for all zones.
 std::vector<std::string> differences(const DriveConfig& a, const DriveConfig& b);
-
-// Removes the number at the start of a text such as "3.track_skew", and returns it. Empty: the text
-// does not start with a number.
-std::optional<std::size_t> take_index(std::string_view& path);
 
 }  // namespace headstack

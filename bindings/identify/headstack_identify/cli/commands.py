@@ -11,15 +11,15 @@ COMMANDS: Final = {
     ),
     "fit": Command(
         "headstack_identify.cli.fit:fit",
-        "Make a drive file that does as a real drive did, of its trace and a rough description.",
+        "Fit a drive file to the trace and a rough description of a real drive.",
     ),
     "import": Command(
         "headstack_identify.cli.import_drive:import_drive",
-        "Make a drive file of a DiskSim parameter file, and say what has no counterpart.",
+        "Make a drive file from a DiskSim parameter file, and list what has no counterpart.",
     ),
     "extract": Command(
         "headstack_identify.cli.extract_drive:extract_drive",
-        "Find out what a drive is by its commands and their times alone, as a drive file.",
+        "Find the parameters of a drive by its commands and their times alone, as a drive file.",
     ),
 }
 """The commands by name, in the order of the list."""

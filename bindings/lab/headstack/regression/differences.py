@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from difflib import unified_diff
 from typing import Any, Final
 
+from headstack._core import with_new_names
 from headstack.errors import ConfigError
 from headstack.regression.case import Case, Record
 from headstack.regression.tolerance import SCHEDULE, Verdict, is_number, verdict
@@ -159,8 +160,8 @@ def _changed(before: dict[str, Any], after: dict[str, Any]) -> dict[str, tuple[A
 def _keys(case: Case, lines: list[str]) -> dict[str, Any]:
     """Returns the values of a configuration by key, as in 'layout.zone[2].cylinders'."""
     try:
-        return _flat(tomllib.loads("\n".join(map(str, lines))))
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        return _flat(tomllib.loads(with_new_names("\n".join(map(str, lines)), "baseline")))
+    except (ConfigError, tomllib.TOMLDecodeError, RecursionError) as error:
         raise ConfigError(
             f"case {case.name!r}: its baseline's configuration is damaged ({error}); restore it, "
             "or remove it and use --update"
