@@ -1,4 +1,4 @@
-"""A drive file of what was found, with a remark at each value that says how."""
+"""Writes the drive file of an extraction. A remark at each value says how it was found."""
 
 from collections.abc import Iterable
 from fractions import Fraction
@@ -20,8 +20,8 @@ from headstack_identify.extract.times.writes import WriteTimes
 
 _THINNED = 8_000_000  # ps
 _NEAR = 2_000_000  # ps
-_LEAST_SEEK = 100_000  # ps: what is written with four digits and not 0
-_LEAST_TIME = 50_000  # ps: what is written with four digits and not 0
+_LEAST_SEEK = 100_000  # ps: the shortest time that four digits show as more than 0
+_LEAST_TIME = 50_000  # ps: the shortest time that four digits show as more than 0
 _NEEDED = (
     "seek.same_cylinder",
     "seek.head_switch",
@@ -31,9 +31,9 @@ _NEEDED = (
     "overhead.write_command",
     "overhead.write_command_non_sequential",
 )
-"""Times that every file must have, also if the drive was not asked."""
+"""Times that every file must have, also if the drive was not asked for them."""
 _SAID_SWITCHES = ("prefetch_on_idle_hit", "hit_on_written_data", "zero_latency_read")
-"""Of the cache: every file must say them."""
+"""Switches of the cache that every file must have."""
 _SWITCHES = (
     *("hit_by_first_block", "partial_hit_disconnects"),
     *("hit_on_written_run", "hit_drops_tracks_before"),
@@ -41,7 +41,7 @@ _SWITCHES = (
     *("read_ahead_keeps_read", "read_ahead_after_sequential_only", "read_ahead_of_misses_only"),
     *("whole_track_read", "whole_track_read_if_following", "write_back"),
 )
-"""Others of the cache, said where they are on."""
+"""Other switches of the cache. A file has them only if they are on."""
 _COUNTS = (
     "cylinders_per_range",
     "reserved_tracks",
@@ -54,7 +54,7 @@ _COUNTS = (
 
 
 def text(found: Findings) -> str:
-    """The drive file; with a heading and gaps if the extraction is not complete."""
+    """Returns the drive file. An incomplete extraction adds a heading, and some keys are absent."""
     parts = [*_heading(found)]
     if found.turn is not None:
         parts += ["", "[spindle]", _line("rotation", f'"{found.turn / 1e9:.9f} ms"', "far reads")]
@@ -74,18 +74,18 @@ def _line(key: str, value: str, remark: str = "") -> str:
 
 
 def _quoted(words: str) -> str:
-    """A string of TOML."""
+    """Returns a text as a string of TOML."""
     plain = "".join(c if c.isprintable() else " " for c in words)
     return '"' + plain.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
 def share_text(share: float) -> str:
-    """A share, to a part per million, which is as fine as drive files have it."""
+    """Returns a share as text, to a part per million: drive files have no finer shares."""
     return f'"{round(1e6 * share) / 1e4:g} %"'
 
 
 def _ms(ps: float) -> str:
-    """A time, to a ten-thousandth of a millisecond."""
+    """Returns a time as text, in ms, to a ten-thousandth of a millisecond."""
     return f'"{ps / 1e9:.4f} ms"'
 
 
@@ -130,7 +130,7 @@ def _layout(found: Findings) -> list[str]:
 
 
 def _angle(angle: Fraction, sectors: int = 0) -> str:
-    """An angle: in sectors if they are whole, else in parts of a revolution."""
+    """Returns an angle as text: in sectors if they are whole, else in parts of a revolution."""
     if sectors and (angle * sectors).denominator == 1:
         return f"{angle * sectors} sectors"
     return f"{angle.numerator}/{angle.denominator} rev"
@@ -174,7 +174,7 @@ def _list(key: str, values: Iterable[str]) -> list[str]:
 
 
 def seek_points(found: Findings) -> list[tuple[int, float]]:
-    """The seek curve by distance, in ps, the same both ways, without what a read takes else."""
+    """Returns the seek curve by distance, in ps: the mean of both directions, without overheads."""
     assert found.reads is not None
     usual = found.reads.command + found.reads.behind
     points = []
@@ -211,7 +211,7 @@ def _seek(found: Findings) -> list[str]:
 
 
 def _outliers(points: list[tuple[int, float]]) -> list[tuple[int, float]]:
-    """Points that a drive file takes for mistakes, if it is not told to leave them out."""
+    """Returns the points that a drive rejects as errors, unless its file drops them."""
     found = []
     for (_, before), (distance, time), (_, behind) in zip(
         points, points[1:], points[2:], strict=False
@@ -223,7 +223,10 @@ def _outliers(points: list[tuple[int, float]]) -> list[tuple[int, float]]:
 
 
 def _keys(found: Findings, table: str) -> list[str]:
-    """The times of a table that there are, each with how it was found, and those that must be."""
+    """Returns lines for the times of a table, each with how it was found.
+
+    A needed time has a line even if the drive was not asked for it.
+    """
     times = overheads(found)
     lines = [
         _line(key.removeprefix(table), _ms(time), HOW[key])

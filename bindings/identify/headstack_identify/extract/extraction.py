@@ -39,19 +39,19 @@ Progress = Callable[[int, str], object]
 
 @dataclass
 class Extracted(Findings):
-    """What was found, and its drive file."""
+    """The findings, and the drive file that they make."""
 
     @property
     def toml(self) -> str:
-        """The drive file; of an incomplete extraction with what was found so far."""
+        """The drive file. An incomplete extraction has only the values found so far."""
         return drive_text.text(self)
 
     def overheads(self) -> dict[str, float]:
-        """Times by their keys in a drive file, in ps."""
+        """Returns the times by their keys in a drive file, in ps."""
         return overheads(self)
 
     def document(self) -> dict[str, Any]:
-        """For JSON: what was found, by keys, times in ms."""
+        """Returns the findings for JSON, by keys. Times are in ms."""
         return {
             "complete": self.complete,
             "problem": self.problem,
@@ -73,7 +73,7 @@ class Stopped(RunError):  # noqa: N818 - the extraction is, not the program
     """An extraction ended early.
 
     Attributes:
-        found: what was found until then.
+        found: the findings until then.
     """
 
     def __init__(self, message: str, found: Extracted) -> None:
@@ -89,7 +89,7 @@ class Interrupted(KeyboardInterrupt):
     """An extraction was interrupted.
 
     Attributes:
-        found: what was found until then.
+        found: the findings until then.
     """
 
     def __init__(self, found: Extracted) -> None:
@@ -110,7 +110,7 @@ def extract(
     repeats: int = REPEATS,
     jitter: float = 0.0,
 ) -> Extracted:
-    """Finds out what a drive is, by SCSI commands and their times alone.
+    """Finds the parameters of a drive from the times of SCSI commands alone.
 
     The drive must have no other work. MODE SELECT commands turn its caches off and on, and make the
     drive report recovered errors. At the end, both settings are as before. Each write writes the
@@ -118,14 +118,14 @@ def extract(
 
     Args:
         target: the drive.
-        progress: called now and then with the number of commands so far, and the current stage.
+        progress: called from time to time with the number of commands so far and the stage.
         translate: ask the drive for the places of blocks. False: find the places by times.
         writes: write blocks too. False: the times of writes stay unknown.
         repeats: number of measurements of each time that can vary, 1 to 1000. The median counts.
         jitter: largest error of times, in ps, 0 or more.
 
     Returns:
-        What was found.
+        The findings.
 
     Raises:
         Stopped: the drive stopped answering, its answers make no sense, or the drive varies too
@@ -167,7 +167,7 @@ def extract(
 
 
 class _Work:
-    """An extraction under way."""
+    """A running extraction."""
 
     def __init__(self, host: Host, found: Extracted, translate: bool, writes: bool) -> None:
         self._host = host
@@ -268,7 +268,10 @@ class _Work:
         return mapping, angles
 
     def _describe(self, mapping: Mapping, angles: list[Angles]) -> None:
-        """Zones with their skews: one list for all heads if no zone's are even."""
+        """Describes the zones with their skews.
+
+        If the skews of heads differ in any zone, all zones share one list of head skews.
+        """
         found = self._found
         regions = [region for region in mapping.regions if region.runs]
         found.zones = [

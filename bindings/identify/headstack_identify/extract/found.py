@@ -1,4 +1,4 @@
-"""What an extraction has found: the parts as they were measured."""
+"""The findings of an extraction, as they were measured."""
 
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -15,30 +15,32 @@ from headstack_identify.extract.times.writes import WriteTimes
 
 @dataclass
 class Findings:
-    """What was found of a drive.
+    """The findings about a drive.
 
     Attributes:
-        identity: what the drive says of itself.
+        identity: what the drive reports about itself.
         turn: time of a revolution, in ps.
         heads: number of heads.
-        zones: in rising order.
-        head_skew: of all zones, in revolutions; empty if each zone has its own.
-        inwards: least responses of reads by distance, less their sectors, in ps.
-        directions: up to each distance, half of what inwards takes longer than outwards, in ps.
-        head_switch: least response of a read on another head's track, less its sector, in ps.
+        zones: zones in rising order.
+        head_skew: skews of the heads in all zones, in revolutions; empty if each zone has its own.
+        inwards: least responses of reads by distance, less the time of their sectors, in ps.
+        directions: pairs of a distance and a time, rising. Up to this distance, the time is half
+            of the extra time of a seek inwards over a seek outwards, in ps.
+        head_switch: least response of a read on the track of another head, less the time of its
+            sector, in ps.
         reads: times of reads.
-        writes: times of writes; None if none were written.
+        writes: times of writes; None: no block was written.
         cache: the cache.
         alone: time of TEST UNIT READY, in ps.
-        marks: at which the data of reads begin, in a revolution; 0: there are none.
-        ends: what ends of tracks and cylinders add.
-        jitter: how far the target's times may be off, in ps.
+        marks: number of marks in a revolution at which the data of reads begin; 0: no marks.
+        ends: extra times at ends of tracks and cylinders.
+        jitter: largest error of the times of the target, in ps.
         commands: commands sent.
-        drive_time: time that passed on the target's clock, in ps.
+        drive_time: elapsed time on the target's clock, in ps.
         by: how the mapping was found, 'translate' or 'timing'.
-        problem: why it ended early; None: it is complete.
-        stage: what was being found out at last.
-        notes: what could not be found out.
+        problem: why the extraction ended early; None: the extraction is complete.
+        stage: name of the last stage.
+        notes: what the extraction could not find.
     """
 
     identity: Identity | None = None
@@ -71,10 +73,10 @@ class Findings:
 
     @property
     def hits(self) -> HitTimes:
-        """Times of hits; none before the cache was asked."""
+        """Times of hits; empty before the cache was measured."""
         return HitTimes() if self.cache is None else self.cache.hits
 
     @property
     def complete(self) -> bool:
-        """Whether everything was asked that can be."""
+        """Whether the extraction reached its end."""
         return self.problem is None

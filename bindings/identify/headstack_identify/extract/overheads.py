@@ -1,6 +1,7 @@
-"""Times of a drive file, one value for each key, from what was measured.
+"""Computes the times of a drive file, one value for each key, from the measured times.
 
-Where the times of commands show only sums, a convention says which key takes what; `HOW` names it.
+Some times of commands show only the sum of several keys. A convention then divides the sum among
+the keys; `HOW` names the convention.
 """
 
 from headstack_identify.extract.found import Findings
@@ -8,7 +9,7 @@ from headstack_identify.extract.times.by_place import ByPlace, by_place
 from headstack_identify.extract.times.reads import ReadTimes
 from headstack_identify.extract.times.writes import WriteTimes
 
-_NEAR = 600_000  # ps; less than this is what the search leaves over
+_NEAR = 600_000  # ps; a smaller time is an error of the search
 _TRIES = 4
 FIRST = "overhead.first_reselect"
 _AT_LEAST_0 = [
@@ -19,11 +20,11 @@ _AT_LEAST_0 = [
         *("write_per_block", "write_cached_per_block", "write_command"),
     )
 ]
-"""Of these a drive file says no less."""
+"""Keys whose times must be 0 or more in a drive file."""
 
 
 def overheads(found: Findings) -> dict[str, float]:
-    """Times by their keys in a drive file, in ps; none before reads were asked."""
+    """Returns the times by their keys in a drive file, in ps; empty before reads were measured."""
     if found.reads is None:
         return {}
     keys = read_overheads(found, found.reads)
@@ -34,10 +35,11 @@ def overheads(found: Findings) -> dict[str, float]:
 
 
 def completion(found: Findings) -> float:
-    """`read_completion`, in ps: what follows the data of a hit that waits for the medium.
+    """Returns `read_completion`, in ps: the time after the data of a hit that waits for the medium.
 
-    At most what a read takes after it has come back: what a hit takes more is an underrun. And no
-    more than leaves a hit's command what its terms take from it.
+    The value has two limits. A read takes at most `reads.reconnect` after its return, and the rest
+    of the time of a hit is an underrun. The command of a hit, with its negative terms, must stay
+    above 0.
     """
     if found.hits.waiting is None or found.reads is None:
         return 0.0
@@ -51,7 +53,7 @@ def completion(found: Findings) -> float:
 
 
 def _least_hit(found: Findings, done: float) -> float:
-    """The command of a hit with all that is less than 0, in ps, as drive files count it."""
+    """Returns the command time of a hit with all its negative terms, in ps, as in drive files."""
     command = found.alone - done
     if found.hits.outside is None:
         return command
@@ -65,13 +67,13 @@ def _least_hit(found: Findings, done: float) -> float:
 
 
 def underrun(found: Findings) -> float:
-    """`bus.underrun`, in ps: what a hit that waits takes more than `read_completion`."""
+    """Returns `bus.underrun`, in ps: the time of a waiting hit beyond `read_completion`."""
     more = (found.hits.waiting or 0.0) - completion(found)
     return more if more > _NEAR else 0.0
 
 
 def preparation(found: Findings) -> float:
-    """`data_preparation`, in ps: by VERIFY, else by a hit; 0 if neither shows it."""
+    """Returns `data_preparation`, in ps: from VERIFY, else from a hit; 0 if neither shows it."""
     if found.reads is not None and found.reads.preparation is not None:
         return max(0.0, found.reads.preparation)
     return 0.0 if found.hits.outside is None else max(0.0, found.hits.outside - found.alone)
@@ -82,7 +84,7 @@ def _first_reselect(found: Findings, reads: ReadTimes) -> float:
 
 
 def hit_places(found: Findings) -> ByPlace:
-    """How hits depend on how long sectors are, without what follows a command."""
+    """Returns how the time of a hit depends on the time of a sector, without `read_completion`."""
     return _hit_places(found, completion(found))
 
 
@@ -93,9 +95,9 @@ def _hit_places(found: Findings, done: float) -> ByPlace:
 
 
 def _of_hits(found: Findings, done: float) -> dict[str, float]:
-    """Work of hits beyond that of any command, and what place and length add to it.
+    """Returns the overheads of hits beyond those of any command, by their keys, in ps.
 
-    `done`: what follows the data, in ps.
+    `done`: time after the data, in ps.
     """
     hits, at = found.hits, _hit_places(found, done)
     if hits.outside is None:
@@ -120,13 +122,13 @@ def _of_hits(found: Findings, done: float) -> dict[str, float]:
 
 
 def _behind_cached_write(found: Findings, writes: WriteTimes) -> float:
-    """What a write of one block that ends in the buffer takes beside its command."""
+    """Returns the time of a one-block write into the buffer, without its command, in ps."""
     first = 0.0 if found.reads is None else _first_reselect(found, found.reads)
     return preparation(found) + writes.per_block + max(0.0, writes.completion - first)
 
 
 def cached_write_places(found: Findings) -> ByPlace:
-    """How the commands of writes that end in the buffer depend on how long sectors are."""
+    """Returns how the command time of a write into the buffer depends on the time of a sector."""
     cached = None if found.cache is None else found.cache.cached_writes
     if cached is None or found.writes is None:
         return ByPlace()
@@ -136,7 +138,7 @@ def cached_write_places(found: Findings) -> ByPlace:
 
 
 def _of_cached_writes(found: Findings, writes: WriteTimes) -> dict[str, float]:
-    """Writes that end in the buffer, by their keys."""
+    """Returns the overheads of writes that end in the buffer, by their keys, in ps."""
     cached = None if found.cache is None else found.cache.cached_writes
     if cached is None or not cached.places:
         return {"overhead.write_cached_command": 0.0}
@@ -155,7 +157,7 @@ def _of_cached_writes(found: Findings, writes: WriteTimes) -> dict[str, float]:
 
 
 def read_overheads(found: Findings, reads: ReadTimes) -> dict[str, float]:
-    """Times of reads by their keys, in ps."""
+    """Returns the times of reads by their keys, in ps."""
     done = completion(found)
     prepare = preparation(found)
     head = 0.0
@@ -187,7 +189,7 @@ def read_overheads(found: Findings, reads: ReadTimes) -> dict[str, float]:
 def write_overheads(
     found: Findings, reads: ReadTimes, writes: WriteTimes, keys: dict[str, float]
 ) -> dict[str, float]:
-    """Times of writes by their keys, in ps, given those of reads."""
+    """Returns the times of writes by their keys, in ps. `keys` has the times of reads."""
     prepare, first = keys["overhead.data_preparation"], keys[FIRST]
     done = max(0.0, writes.completion - first)
     command = writes.command_non_sequential - reads.disconnect_after_write - writes.longer
@@ -268,4 +270,4 @@ HOW = {
     "write.minimum_positioning": "writes on the arm's own track",
     "write.reconnect_preparation": "from the sector's end to the drive's return",
 }
-"""How each time is found, by its key."""
+"""How the extraction finds each time, by its key."""

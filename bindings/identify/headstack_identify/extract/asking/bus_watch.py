@@ -1,8 +1,8 @@
-"""When a command holds the bus: a second command, sent meanwhile, waits until it is free.
+"""Finds when a command holds the bus: a second command that is sent meanwhile waits for the bus.
 
-TEST UNIT READY is answered in the connection that brings it, so how much longer than alone it takes
-says when the bus became free; and how late it can be sent and still find it free says when the
-drive comes back.
+The drive answers TEST UNIT READY in the connection that brings the command. Its extra time over an
+idle bus shows when the bus became free. The latest instant at which it still finds the bus free
+shows when the drive comes back.
 """
 
 from dataclasses import dataclass
@@ -19,12 +19,12 @@ _MOST_STEPS = 400
 
 @dataclass(frozen=True)
 class Holding:
-    """What a command does on the bus, in ps since it was sent.
+    """Times at which a command uses the bus, in ps after the command was sent.
 
     Attributes:
-        freed: it disconnects.
-        back: it comes back for the last time; `ended` if nobody could see it.
-        ended: its status.
+        freed: time of the first disconnect.
+        back: time of the last reconnection; `ended` if the target cannot show it.
+        ended: time of the status.
     """
 
     freed: float
@@ -36,8 +36,8 @@ class BusWatch:
     """Watches the bus.
 
     Args:
-        host: who asks.
-        fineness: how well times are to be known, in ps.
+        host: sends the commands.
+        fineness: wanted resolution of times, in ps.
     """
 
     def __init__(self, host: Host, fineness: float = 200_000) -> None:
@@ -52,7 +52,7 @@ class BusWatch:
         return self._host.together(TEST_UNIT_READY, 1) is not None
 
     def watch(self, before: Request, command: Request, pause: float = _PAUSE) -> Holding:
-        """What `command` does, sent `pause` ps behind the end of `before`."""
+        """Returns the bus use of `command`, sent `pause` ps after the end of `before`."""
         answer = self._host.undisturbed(lambda: self._again(before, command, pause))
         ended = float(answer.ended - answer.began)
         freed = self.free_from(before, command, _JUST_BEHIND, pause)
@@ -60,12 +60,14 @@ class BusWatch:
         return Holding(freed, back, ended)
 
     def first(self, before: Request, command: Request, hold: float) -> tuple[Holding, bool]:
-        """The same, but `back` is when it comes back first; and whether it goes away again then.
+        """Does the same as `watch`, but returns the first reconnection as `back`.
+
+        The second value is True if the command disconnects again after this reconnection.
 
         Args:
             before: as in `watch`.
             command: as in `watch`.
-            hold: for how long it keeps the bus then, at the least, in ps.
+            hold: least time for which the command then holds the bus, in ps.
         """
         held = self.watch(before, command)
         step = hold / 2
@@ -81,7 +83,7 @@ class BusWatch:
     def free_from(
         self, before: Request, command: Request, after: float, pause: float = _PAUSE
     ) -> float:
-        """When the bus is free, for somebody who wants it `after` ps behind the command."""
+        """Returns when the bus is free for a command sent `after` ps after the watched command."""
         began, ended = self._second(before, command, after, pause)
         return max(ended - self.alone, began)
 
@@ -93,7 +95,7 @@ class BusWatch:
         ended: float,
         pause: float = _PAUSE,
     ) -> float:
-        """When the bus is taken again, of an interval that begins free."""
+        """Returns when the bus is taken again in an interval that begins with a free bus, in ps."""
         low, high = free, ended
         while high - low > self._fineness:
             middle = (low + high) / 2
@@ -107,7 +109,7 @@ class BusWatch:
     def taken_soon(
         self, before: Request, command: Request, free: float, ended: float, step: float
     ) -> float | None:
-        """The first instant behind `free`, by steps, at which the bus is taken; None: none."""
+        """Returns the first sampled instant after `free` with a busy bus, in ps; None: none."""
         at = free + step
         while at < ended:
             began, done = self._second(before, command, at, _PAUSE)
@@ -117,7 +119,7 @@ class BusWatch:
         return None
 
     def _again(self, before: Request, command: Request, pause: float) -> Answer:
-        for _ in range(2):  # what came before `before` may matter: the second time it is `command`
+        for _ in range(2):  # the command before `before` may matter: it becomes `command`
             self._bring(before, pause)
             answer = self._host.good(command)
         return answer
@@ -129,7 +131,7 @@ class BusWatch:
     def _second(
         self, before: Request, command: Request, after: float, pause: float
     ) -> tuple[float, float]:
-        """The second command's begin and end, since the first was sent."""
+        """Returns begin and end of the second command, in ps after the first was sent."""
         return self._host.undisturbed(lambda: self._once(before, command, after, pause))
 
     def _once(

@@ -1,4 +1,4 @@
-"""What the drive says of itself: INQUIRY, READ CAPACITY, mode pages and the defect list."""
+"""Reads what the drive reports: INQUIRY, READ CAPACITY, mode pages and the defect list."""
 
 from dataclasses import dataclass, field
 
@@ -15,19 +15,19 @@ _WHOLE_TRACK = 0xFFFFFFFF
 
 @dataclass(frozen=True)
 class Identity:
-    """What the drive says of itself; None for what it does not say.
+    """What the drive reports about itself. None: the drive does not report this.
 
     Attributes:
-        vendor: of INQUIRY.
-        product: of INQUIRY.
-        serial: of INQUIRY's page 80h.
-        blocks: logical blocks.
+        vendor: vendor name from INQUIRY.
+        product: product name from INQUIRY.
+        serial: serial number from INQUIRY page 80h.
+        blocks: number of logical blocks.
         block_bytes: bytes of a block.
-        heads: of mode page 4.
-        rpm: of mode page 4.
-        caching: mode page 8 as it was found; empty if there is none.
-        defects: (cylinder, head, sector or None for the track), as listed.
-        all_defects: whether the list is all of it.
+        heads: number of heads from mode page 4.
+        rpm: rotational speed from mode page 4, in revolutions per minute.
+        caching: mode page 8 before any change; empty if the drive has no such page.
+        defects: (cylinder, head, sector) of each listed defect. Sector None: the whole track.
+        all_defects: whether the defect list is complete.
     """
 
     vendor: str
@@ -43,21 +43,21 @@ class Identity:
 
     @property
     def reads_cached(self) -> bool:
-        """Whether reads may hit, by page 8."""
+        """Whether page 8 lets reads hit the cache."""
         return len(self.caching) > 2 and not self.caching[2] & _RCD
 
     @property
     def write_back(self) -> bool:
-        """Whether writes end in the buffer, by page 8."""
+        """Whether page 8 lets writes end in the buffer."""
         return len(self.caching) > 2 and bool(self.caching[2] & _WCE)
 
     def prefetch(self, at: int) -> int:
-        """A number of page 8: 6 the least, 8 the most blocks that are read ahead."""
+        """Returns a number of page 8: at byte 6 the least, at byte 8 the most read-ahead blocks."""
         return int.from_bytes(self.caching[at : at + 2], "big")
 
 
 def ask(host: Host) -> Identity:
-    """Asks the drive for what it says of itself."""
+    """Asks the drive for its identity."""
     text = host.good(Request(bytes([0x12, 0, 0, 0, 36, 0]), room=36)).data
     capacity = host.good(Request(bytes([0x25, *bytes(9)]), room=8)).data
     blocks, size = int.from_bytes(capacity[:4], "big") + 1, int.from_bytes(capacity[4:8], "big")
@@ -82,7 +82,7 @@ def ask(host: Host) -> Identity:
 
 
 def mode_page(host: Host, page: int) -> bytes:
-    """A mode page with its two bytes of header; empty if the drive has none."""
+    """Returns a mode page with its header of two bytes; empty if the drive has no such page."""
     try:
         found = host.good(Request(bytes([0x1A, 0x08, page, 0, 255, 0]), room=255)).data
     except CheckCondition:
@@ -91,17 +91,17 @@ def mode_page(host: Host, page: int) -> bytes:
 
 
 def select(host: Host, page: bytes, descriptor: bytes = b"") -> Answer:
-    """MODE SELECT of a page, as `mode_page` gives it, and of a block descriptor."""
+    """Sends a MODE SELECT of a page as `mode_page` returns it, and of a block descriptor."""
     header = bytes([0, 0, 0, len(descriptor)])
     data = header + descriptor + bytes([page[0] & 0x3F]) + page[1:]
     return host.good(Request(bytes([0x15, 0x10, 0, 0, len(data), 0]), data=data))
 
 
 class Reporting:
-    """Makes the drive report recovered errors, since a recovery takes extra time.
+    """Makes the drive report recovered errors, because a recovery takes extra time.
 
     Args:
-        host: who asks.
+        host: sends the commands.
     """
 
     def __init__(self, host: Host) -> None:
@@ -126,11 +126,11 @@ class Reporting:
 
 
 class Caching:
-    """Turns the drive's caches off, and on as they were found.
+    """Turns the caches of the drive off, and back on as they were.
 
     Args:
-        host: who asks.
-        page: mode page 8 as it was found.
+        host: sends the commands.
+        page: mode page 8 before any change.
     """
 
     def __init__(self, host: Host, page: bytes) -> None:
@@ -139,15 +139,15 @@ class Caching:
         self.can_be_set = len(page) > 2
 
     def off(self) -> bool:
-        """No read hits, and writes go to the medium; False if the drive refuses."""
+        """Turns the caches off: reads miss, writes go to the medium. False: the drive refuses."""
         return self._set((self._page[2] | _RCD) & ~_WCE) if self.can_be_set else False
 
     def as_found(self) -> bool:
-        """As they were; what the cache held is gone."""
+        """Restores mode page 8. The cache is then empty. False: the drive refuses."""
         return self._set(self._page[2]) if self.can_be_set else False
 
     def emptied(self) -> None:
-        """As they were, and nothing in the cache."""
+        """Empties the cache and restores mode page 8."""
         self.off()
         self.as_found()
 
@@ -172,7 +172,7 @@ def _text(raw: bytes) -> str:
 
 
 def _defects(host: Host) -> tuple[list[tuple[int, int, int | None]], bool]:
-    """The defect list by physical sectors, and whether it is complete."""
+    """Returns the defect list by physical sectors, and whether it is complete."""
     request = Request(bytes([0x37, 0, 0x1D, 0, 0, 0, 0, 0xFF, 0xFF, 0]), room=0xFFFF)
     try:
         raw = host.good(request).data

@@ -22,16 +22,16 @@ MOST_COMMANDS: Final = 5_000_000
 TEST_UNIT_READY = Request(bytes(6))
 
 
-class Silent(RunError):  # noqa: N818 - that is what the drive is
+class Silent(RunError):  # noqa: N818 - the name describes the drive
     """The drive no longer answers, or its answers make no sense."""
 
 
-class Unsteady(RunError):  # noqa: N818 - that is what the drive is
+class Unsteady(RunError):  # noqa: N818 - the name describes the drive
     """The drive's times or answers vary too much for a measurement."""
 
 
 class Host:
-    """Sends commands to a target, and notices when it stops answering.
+    """Sends commands to a target, and notices when the target stops answering.
 
     Args:
         target: the drive.
@@ -182,7 +182,7 @@ class Host:
         return answer
 
     def read(self, lbn: int, blocks: int = 1) -> Answer:
-        """READ(10)."""
+        """Sends a READ(10)."""
         return self.good(self.reading(lbn, blocks))
 
     def write(self, lbn: int, blocks: int = 1) -> Answer:

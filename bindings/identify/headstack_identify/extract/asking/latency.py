@@ -1,10 +1,10 @@
-"""Least times: how soon behind a command its sector can pass under the head.
+"""Least response times: how soon after a command its sector can pass under the head.
 
-A response ends when a sector has passed, so it says only that the arm was there in time, or was
-not: the drive's own times lie anywhere in the revolution before. If each attempt sends the command
-later, the command is at last too late for the sector, and the response is a revolution longer.
-Just before that is the least response of all (Worthington 1995 calls it the minimum time between
-request completions), and nothing in it waits for the disk.
+A response ends when a sector has passed. So it shows only whether the arm was there in time. The
+time of the drive itself can lie anywhere in the revolution before. Each attempt sends the command
+later, until the command is too late for the sector and the response is a revolution longer. Just
+before this point is the least response of all, in which nothing waits for the disk. Worthington
+1995 calls it the minimum time between request completions.
 """
 
 from functools import partial
@@ -15,19 +15,19 @@ from headstack_identify.extract.asking.target import Answer, Request
 _PAUSE = 100_000_000  # ps
 _MOST_SAMPLES = 60
 _PHASES = 8
-_MARGINS = 2  # of fineness, on either side of a least response
+_MARGINS = 2  # multiples of the fineness, on either side of a least response
 _SIDES = (1, -1) * 8
 FINENESS = 200_000
-"""How well least responses are known, in ps."""
+"""Resolution of least responses, in ps."""
 
 
 def variation(host: Host, before: Request, then: Request, turn: float) -> float:
-    """By how much responses of `then` differ, in ps, with the angle at which it is sent.
+    """Returns how much the response of `then` varies with the angle of its begin, in ps.
 
     Args:
-        host: who asks; the cache is off.
-        before: brings the arm to where `then` is.
-        then: what is timed.
+        host: sends the commands. The cache is off.
+        before: command that brings the arm to the place of `then`.
+        then: command that is timed.
         turn: time of a revolution, in ps.
     """
 
@@ -43,12 +43,12 @@ class Latency:
     """Finds least responses.
 
     Args:
-        host: who asks; the cache is off.
+        host: sends the commands. The cache is off.
         turn: time of a revolution, in ps.
-        fineness: how well a least response is to be known, in ps.
+        fineness: wanted resolution of a least response, in ps.
 
     Attributes:
-        fineness: as given.
+        fineness: the argument.
     """
 
     def __init__(self, host: Host, turn: float, fineness: float = FINENESS) -> None:
@@ -63,13 +63,13 @@ class Latency:
         guess: float | None = None,
         within: float = 0.0,
     ) -> float:
-        """The least response of `then` behind `before`, in ps.
+        """Returns the least response of `then` after `before`, in ps.
 
         Args:
-            before: brings the arm to where it starts.
-            then: what is timed.
-            guess: what it might be, in ps: then two samples may do.
-            within: how far off the guess may be.
+            before: command that brings the arm to its start.
+            then: command that is timed.
+            guess: expected response, in ps. Two samples may then be enough.
+            within: largest error of the guess, in ps.
         """
         first = self._sample(before, then, None, 0.0)
         low, high = _response(first) - self._turn, _response(first)
@@ -95,7 +95,8 @@ class Latency:
     def varies(self, before: Request, then: Request) -> float:
         """Returns a lower bound of how much responses of `then` vary, in ps; 0: at most `margin`.
 
-        It is the largest step from its least response at which it was in time at times only.
+        Doubles a step until the drive repeats: commands sent one step earlier than the least
+        response allows are always in time, and commands sent one step later are always late.
         """
         least = self.least(before, then)
         anchor = self._sample(before, then, None, 0.0).ended
@@ -113,7 +114,7 @@ class Latency:
         return 0.0 if margin == self.margin else margin / 2
 
     def _sample(self, before: Request, then: Request, anchor: int | None, least: float) -> Answer:
-        """Sends both, the second so long before the sector's end comes by, once that is known."""
+        """Sends both commands. With an anchor, sends `then` `least` ps before its sector ends."""
         return self._host.undisturbed(partial(self._once, before, then, anchor, least))
 
     def _once(self, before: Request, then: Request, anchor: int | None, least: float) -> Answer:

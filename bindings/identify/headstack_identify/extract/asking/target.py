@@ -1,6 +1,6 @@
-"""What is asked: anything that takes SCSI commands and says when each began and ended.
+"""The interface of a drive under test: it takes SCSI commands and returns their times.
 
-`Target` is all that an extraction uses. `SessionTarget` makes one of a `headstack.Session`; a real
+An extraction uses only `Target`. `SessionTarget` makes a target from a `headstack.Session`. A real
 drive needs a class of its own with the same four members (docs/use/extract.md has one for Linux).
 """
 
@@ -16,9 +16,9 @@ class Request:
     """A SCSI command.
 
     Attributes:
-        cdb: its bytes, 6 to 16.
-        data: bytes for the drive; empty if it wants none.
-        room: bytes of room for what the drive brings.
+        cdb: command descriptor block, 6 to 16 bytes.
+        data: bytes for the drive; empty if the command takes no data.
+        room: largest number of bytes that the drive may return.
     """
 
     cdb: bytes
@@ -32,10 +32,10 @@ class Answer:
 
     Attributes:
         status: SCSI status byte.
-        data: the bytes that came.
+        data: the bytes that the drive returned.
         sense: sense data of a CHECK CONDITION, else empty.
-        began: time at which it was sent, in ps of the target's clock.
-        ended: time at which its status came, in ps of the same clock.
+        began: time at which the command was sent, in ps of the target's clock.
+        ended: time at which the status came, in ps of the same clock.
     """
 
     status: int
@@ -46,7 +46,7 @@ class Answer:
 
 
 class Target(Protocol):
-    """A drive that is asked. Whatever a method raises means that the drive no longer answers."""
+    """A drive under test. An exception of any method means that the drive no longer answers."""
 
     @property
     def now(self) -> int:
@@ -59,17 +59,18 @@ class Target(Protocol):
         """Sends a command and waits for its end."""
 
     def together(self, first: Request, second: Request, after: int) -> tuple[Answer, Answer]:
-        """Sends `first`, and `second` `after` ps later, ended or not; waits for both.
+        """Sends `first`, then `second` `after` ps later, even if `first` has not ended.
 
-        NotImplementedError: that cannot be done; what it would tell is then left together.
+        Waits for both. Raises NotImplementedError if the target cannot have two commands. The
+        extraction then leaves some times in sums.
         """
 
 
 class SessionTarget(Live):
-    """A session, seen through its commands and their times alone.
+    """A session, of which an extraction sees only commands and their times.
 
     Args:
-        session: an open session, which nobody else gives commands meanwhile.
+        session: an open session. Nothing else may send commands to it.
     """
 
     instead = "open another session there"
@@ -93,7 +94,7 @@ class SessionTarget(Live):
         return _answer(sent)
 
     def together(self, first: Request, second: Request, after: int) -> tuple[Answer, Answer]:
-        """Sends two commands, the second `after` ps behind the first, and waits for both."""
+        """Sends two commands, the second `after` ps after the first, and waits for both."""
         one = self._submit(first)
         self._session.advance(after)
         two = self._submit(second)

@@ -1,4 +1,4 @@
-"""The cache: how far it reads ahead, how much it holds, and what it does behind a read."""
+"""Measures how far the cache reads ahead, how much it holds, and what it does after a read."""
 
 from collections.abc import Sequence
 
@@ -16,22 +16,22 @@ from headstack_identify.extract.times.reads import ReadTimes
 from headstack_identify.extract.times.seeks import Seeks
 
 _MOST_SEGMENTS = 63
-_APART = 64  # blocks behind what is read ahead
-_OVER_THE_END = 8  # blocks of read-ahead
-_HELD = 8  # blocks of a read that are there, for them to show
+_APART = 64  # blocks after a read-ahead
+_OVER_THE_END = 8  # least blocks of a read-ahead that can show the rule for track ends
+_HELD = 8  # least cached blocks of a read that can show a partial hit
 
 
 class Cache:
-    """Asks what the cache does.
+    """Finds what the cache does.
 
     Args:
-        host: who asks.
+        host: sends the commands.
         caching: turns the cache on and off.
-        identity: what the drive says of itself.
+        identity: what the drive reports about itself.
         mapping: where blocks lie.
-        seeks: knows tracks to measure on.
-        reads: what is known of reads.
-        ruler: knows when blocks pass.
+        seeks: has tracks to measure on.
+        reads: measured times of reads.
+        ruler: computes when blocks pass.
         writes: whether blocks may be written.
     """
 
@@ -71,7 +71,7 @@ class Cache:
         ]
 
     def measure(self) -> CacheFound:
-        """All of it. The caches are then as they were found."""
+        """Measures everything. Afterwards, the caches are as they were."""
         found = CacheFound(write_back=self._identity.write_back)
         self._caching.off()
         found.zero_latency_read = self._zero_latency()
@@ -101,7 +101,7 @@ class Cache:
         return any(self._ask.hits(self._at + k, 1, one) for k in (0, 1, 2))
 
     def _limit(self) -> int:
-        """Blocks of a segment, by the share of it that a long read waits for."""
+        """Returns the blocks of a segment, from the share of it that a long read waits for."""
         most = self._reads.most or 0
         return round(most / self._reads.watermark) if self._reads.watermark else 0
 
@@ -129,7 +129,7 @@ class Cache:
         return 1 + last_true(0, MOST_BLOCKS, lambda k: self._ask.hits(first + k, 1, *before))
 
     def _reach(self, last: int) -> str | None:
-        """What ends with a block: its track, or its cylinder."""
+        """Returns what ends with a block: 'track', 'cylinder', or None."""
         if last + 1 >= self._identity.blocks:
             return None
         here, there = self._place_of(last), self._place_of(last + 1)
@@ -161,7 +161,7 @@ class Cache:
         found.read_segments = last_true(1, most, lambda k: self._first_of(found, k, apart))
 
     def _held(self, end: int, read: Step) -> int:
-        """How many blocks up to `end` hit behind a read."""
+        """Returns how many blocks up to `end` hit after a read."""
         return 1 + last_true(0, end - 1 - self._at, lambda k: self._ask.hits(end - 1 - k, 1, read))
 
     def _first_of(self, found: CacheFound, streams: int, apart: int) -> bool:
@@ -195,15 +195,15 @@ class Cache:
         if not found.whole_track_read and found.read_ahead_after_sequential_only:
             found.whole_track_read_if_following = self._ask.hits(middle - 4, 1, one, two)
             found.whole_track_read = found.whole_track_read_if_following
-        grows = found.prefetch_on_idle_hit  # what then comes may take the place of what was there
+        grows = found.prefetch_on_idle_hit  # the new read-ahead may replace the old blocks
         if not found.reach and not grows and found.prefetch_maximum >= _OVER_THE_END:
             self._track_before(found)
 
     def _waits_for_rest(self, last: int, reads: Sequence[Step]) -> bool:
-        """Whether of a read that ends behind the last block there only the end is waited for.
+        """Whether a partial hit waits only for the blocks that are not in the cache.
 
-        It gives the bus away, as a miss does, but need not wait until the blocks pass that are
-        there already.
+        The read begins in the cache and ends after its last block there. Such a read gives the bus
+        away, as a miss does. But it need not wait until the cached blocks pass the head.
         """
         pitch = self._spots[0].pitch
         held = min(last + 1 - self._at, int(self._turn / pitch / 2))
@@ -214,7 +214,7 @@ class Cache:
         return least[0] < least[1] - held * pitch / 2
 
     def _track_before(self, found: CacheFound) -> None:
-        """Whether what lies on the track before is still there behind a hit on the next one."""
+        """Finds whether a hit on the next track drops the blocks of the track before."""
         ends = self._at
         while self._place_of(ends + 1)[:2] == self._place[:2]:
             ends += 1
@@ -225,7 +225,7 @@ class Cache:
             found.hit_drops_tracks_before = not self._ask.hits(ends, 1, *reads, hit)
 
     def _zero_latency(self) -> bool:
-        """Whether a read of nearly a track takes about as long wherever the head arrives."""
+        """Whether a read of most of a track takes about as long wherever the head arrives."""
         blocks = self._mapping.region(self._place.cylinder).sectors - 4
         bus = blocks * self._reads.per_block
         before, read = self._host.reading(self._beside), self._host.reading(self._at, blocks)

@@ -1,4 +1,4 @@
-"""What was found of the cache."""
+"""The findings about the cache."""
 
 from dataclasses import dataclass, field
 
@@ -10,11 +10,11 @@ class CachedWrites:
     """Responses of writes that end in the buffer, in ps.
 
     Attributes:
-        places: of one block behind a read of the same track, by the time of a sector there, in ps:
-            on the outermost tracks first.
-        eight: of eight blocks.
-        after_write: outside, behind a write two blocks before.
-        sequential: outside, behind a write of the block before.
+        places: responses of one block after a read of the same track, by the time of a sector at
+            the place, in ps: on the outermost tracks first.
+        eight: response of eight blocks on the outermost tracks.
+        after_write: response there after a write two blocks before.
+        sequential: response there after a write of the block before.
     """
 
     places: dict[float, float] = field(default_factory=dict)
@@ -25,7 +25,7 @@ class CachedWrites:
 
 @dataclass
 class CacheFound:
-    """The cache, in the words of drive files; sizes in blocks, times in ps."""
+    """The cache, by keys of drive files. Sizes are in blocks, and times are in ps."""
 
     asked: bool = True
     cached: bool = False
@@ -58,15 +58,15 @@ class CacheFound:
 
     @property
     def kept(self) -> int:
-        """A block that hits behind a read of the one before, as far behind as may be."""
+        """Distance from a read block to a block that hits after this read, at most 2 blocks."""
         return 0 if self.read_ahead_after_sequential_only else min(2, self.prefetch_maximum)
 
     @property
     def reads_first(self) -> int:
-        """Reads of a block, one behind the other, that make the drive read ahead."""
+        """Number of consecutive one-block reads that make the drive read ahead."""
         return 2 if self.read_ahead_after_sequential_only else 1
 
     @property
     def segments(self) -> int:
-        """All segments: a drive with several keeps one for writes."""
+        """Number of all segments: a drive with several read segments has one for writes too."""
         return self.read_segments + (self.write_segment or self.read_segments > 1)

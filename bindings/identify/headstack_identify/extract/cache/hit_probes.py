@@ -1,11 +1,12 @@
-"""What hits, behind what.
+"""Tests whether a read hits after given commands.
 
-A read that hits keeps the bus from its command to its status; a miss gives it away. So a second
-command that waits for the bus says which it was, whatever the time was. Each question begins with
-an empty cache.
+A read that hits keeps the bus from its command to its status. A read that misses gives the bus
+away. So a second command that waits for the bus shows which of them the read was, whatever its
+time. Each test begins with an empty cache.
 
-A read-ahead ends in silence at a block that cannot be read at once, so that what would have hit may
-miss. So a miss is asked for again; and if the drive has such errors, until one answer leads.
+A read-ahead ends without a report at a block that cannot be read at once. A read that would have
+hit may then miss. So a miss is tested again. If the drive has such errors, the test is repeated
+until one answer leads.
 """
 
 from collections.abc import Callable, Sequence
@@ -20,19 +21,19 @@ from headstack_identify.extract.layout.mapping import last_true
 
 MOST_BLOCKS = 32768
 _PHASES = 12
-_LEAD = 8  # of one answer before the other
-_WRONG = 1e-3  # share of answers
+_LEAD = 8  # answers by which one result must lead
+_WRONG = 1e-3  # largest share of wrong results
 
 Step = Callable[[], object]
 
 
 class Questions:
-    """Asks the cache.
+    """Tests for hits in the cache.
 
     Args:
-        host: who asks.
-        caching: empties it.
-        blocks: of the drive.
+        host: sends the commands.
+        caching: empties the cache.
+        blocks: number of blocks of the drive.
     """
 
     def __init__(self, host: Host, caching: Caching, blocks: int) -> None:
@@ -46,7 +47,7 @@ class Questions:
         return self._watch.possible()
 
     def hits(self, lbn: int, blocks: int, *before: Step) -> bool:
-        """Whether a read hits behind these, which begin with an empty cache."""
+        """Whether a read hits after these steps, which begin with an empty cache."""
         hit = partial(self._hits, lbn, blocks, before)
         if not self._host.recovered:
             once = self._host.undisturbed(hit)
@@ -79,7 +80,7 @@ class Questions:
         return second.ended - self._watch.alone >= first.ended - 1000 - 2 * self._host.jitter
 
     def least(self, read: Request, turn: float, before: Sequence[Step]) -> float:
-        """The least response of a read behind others, in ps, of some all over a revolution."""
+        """Returns the least response of a read after these steps, in ps, over a revolution."""
 
         def response(phase: int) -> float:
             self._caching.emptied()
@@ -111,7 +112,7 @@ class Questions:
         return second.ended - self._watch.alone - first.began
 
     def read(self, lbn: int, blocks: int = 1) -> Step:
-        """A read, after which the drive comes to rest."""
+        """Returns a step: a read, after which the drive comes to rest."""
 
         def step() -> None:
             self._host.read(lbn, blocks)
@@ -120,7 +121,7 @@ class Questions:
         return step
 
     def write(self, lbn: int, blocks: int = 1) -> Step:
-        """A write of what is there, after which the drive comes to rest."""
+        """Returns a step: a write of the present data, after which the drive comes to rest."""
 
         def step() -> None:
             self._host.write(lbn, blocks)
@@ -129,7 +130,7 @@ class Questions:
         return step
 
     def end(self, lbn: int, blocks: int = 1) -> int:
-        """The block behind the last one that hits behind a read."""
+        """Returns the block after the last block that hits after a read."""
         first = lbn + blocks
         most = min(MOST_BLOCKS, self._blocks - 1 - first)
         read = self.read(lbn, blocks)
@@ -138,5 +139,5 @@ class Questions:
         return first + last_true(0, most, lambda k: self.hits(first + k, 1, read)) + 1
 
     def reads(self, lbn: int, count: int) -> list[Step]:
-        """Reads of one block each, one behind the other."""
+        """Returns steps: consecutive reads of one block each."""
         return [self.read(lbn + k) for k in range(count)]

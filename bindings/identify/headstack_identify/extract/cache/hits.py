@@ -1,4 +1,4 @@
-"""What a hit takes, in each of the situations on which a drive file lets its time depend."""
+"""Measures the time of a hit, in each situation that has its own time in a drive file."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ from headstack_identify.extract.asking.target import Answer
 from headstack_identify.extract.times.block_times import Ruler
 from headstack_identify.extract.times.reads import ReadTimes
 
-REST = 4 * 10**12  # ps; any read-ahead is over by then
+REST = 4 * 10**12  # ps; every read-ahead ends within this time
 _PHASES = 8
 _NEAR = 1_000_000  # ps
 _OFFSET = 4
@@ -22,16 +22,16 @@ _ASKS_OF_SOFT = 6
 
 @dataclass
 class HitTimes:
-    """Responses of hits of one block, without the block itself, in ps; None: there was none.
+    """Responses of one-block hits, without the block itself, in ps; None: no hit.
 
     Attributes:
-        places: some blocks behind a read that missed, at rest, by the time of a sector there, in
-            ps: on the outermost tracks first, then between, then on the innermost.
-        reading: the same outside, while the drive reads ahead, of blocks that are there.
-        sequential: at rest, of the next block.
-        after_write: at rest, behind a write elsewhere.
-        longer: what each block more takes, beside its time on the bus.
-        waiting: from the end of a sector to the status, of a hit that waits for it.
+        places: response at rest, of a block shortly after a read that missed, by the time of a
+            sector at the place, in ps: on the outermost tracks, then between, then the innermost.
+        reading: response on the outermost tracks while the drive reads ahead, of cached blocks.
+        sequential: response on the outermost tracks at rest, of the next block.
+        after_write: response on the outermost tracks at rest, after a write elsewhere.
+        longer: extra time of each further block, without its time on the bus.
+        waiting: time from the end of a sector to the status, of a hit that waits for this sector.
     """
 
     places: dict[float, float] = field(default_factory=dict)
@@ -43,18 +43,18 @@ class HitTimes:
 
     @property
     def outside(self) -> float | None:
-        """On the outermost tracks; None: they miss."""
+        """Response at rest on the outermost tracks, in ps; None: reads miss there."""
         return next(iter(self.places.values()), None)
 
 
 @dataclass(frozen=True)
 class Spot:
-    """Where hits are measured.
+    """A place at which hits are measured.
 
     Attributes:
-        lbn: the first of some blocks that lie side by side.
+        lbn: the first of some consecutive blocks.
         beside: another block of the same track.
-        pitch: time of a sector there, in ps.
+        pitch: time of a sector at `lbn`, in ps.
         waits: how long the data of a read of `lbn` wait for a mark, in ps.
     """
 
@@ -68,12 +68,12 @@ class Hits:
     """Measures hits.
 
     Args:
-        host: who asks.
+        host: sends the commands.
         caching: empties the cache.
-        reads: what is known of reads.
-        ruler: knows when blocks pass.
-        reads_first: reads of one block, one behind the other, that make the drive read ahead.
-        ahead: how far it then reads, in blocks.
+        reads: measured times of reads.
+        ruler: computes when blocks pass.
+        reads_first: number of consecutive one-block reads that make the drive read ahead.
+        ahead: length of the read-ahead, in blocks.
     """
 
     def __init__(
@@ -94,11 +94,11 @@ class Hits:
         self._ruler = ruler
 
     def measure(self, spots: Sequence[Spot], elsewhere: int | None) -> HitTimes:
-        """All of it.
+        """Measures the times in all situations.
 
         Args:
-            spots: places on tracks of several lengths; the first on the outermost.
-            elsewhere: a block far away that may be written; None: none may.
+            spots: places on tracks of several lengths, the first on the outermost tracks.
+            elsewhere: a block far away that it may write; None: it may write no block.
         """
         offset = min(_OFFSET, self._ahead)
         found = HitTimes()
@@ -123,7 +123,7 @@ class Hits:
         return found
 
     def _begin(self, spot: Spot) -> Answer:
-        """Makes the drive read ahead; the last answer."""
+        """Makes the drive read ahead. Returns the last answer."""
         self._caching.emptied()
         self._host.read(spot.beside)
         self._host.wait(REST)
@@ -144,9 +144,9 @@ class Hits:
         blocks: int = 1,
         between: Callable[[], object] | None = None,
     ) -> float | None:
-        """Mean time of a hit over a revolution, without its block, in ps; None: the read misses.
+        """Returns the mean time of a hit over a revolution, without its block, in ps; None: a miss.
 
-        It misses once too, where a read-ahead has ended at an error.
+        An error can end the read-ahead and so cause a miss. So a miss is measured twice.
         """
         last = spot.lbn + self._first - 1
 
@@ -171,7 +171,7 @@ class Hits:
         return None
 
     def _while_reading(self, found: HitTimes, spot: Spot) -> None:
-        """Hits ever farther ahead of the head: at last they wait for it."""
+        """Measures hits farther and farther ahead of the head, until they wait for the head."""
         usual: float | None = None
         behind: float | None = None
         for ahead in range(2, min(self._ahead, _MOST_AHEAD) + 1):
@@ -183,7 +183,7 @@ class Hits:
             if usual is not None and abs(response - usual) < _NEAR:
                 found.reading = response
             if behind is not None and abs(later - behind) < _NEAR:
-                if later < self._turn / 2:  # else it has missed
+                if later < self._turn / 2:  # else the read missed
                     found.waiting = max(0.0, later)
                 return
             usual, behind = response, later

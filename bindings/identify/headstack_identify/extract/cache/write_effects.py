@@ -1,4 +1,4 @@
-"""What a cache does with writes: what they leave of reads, what hits of them, what they take."""
+"""Finds what writes do to cached reads, what hits after writes, and the time of cached writes."""
 
 from collections.abc import Iterable
 
@@ -12,17 +12,17 @@ from headstack_identify.extract.layout.mapping import last_true
 
 _MOST_WRITES = 16
 _APART = 64  # blocks
-_WITHIN = 12  # blocks of read-ahead, into which a write goes
+_WITHIN = 12  # least blocks of a read-ahead that a write can split
 
 
 class CacheOfWrites:
-    """Asks what writes do.
+    """Finds what writes do in the cache.
 
     Args:
-        host: who asks.
+        host: sends the commands.
         caching: empties the cache.
-        ask: asks what hits.
-        blocks: of the drive.
+        ask: tests for hits.
+        blocks: number of blocks of the drive.
     """
 
     def __init__(self, host: Host, caching: Caching, ask: Questions, blocks: int) -> None:
@@ -32,7 +32,7 @@ class CacheOfWrites:
         self._apart = max(1, min(_APART, blocks // (4 * _MOST_WRITES)))
 
     def rules(self, found: CacheFound, at: int, far: int) -> None:
-        """What hits behind a write, at blocks of which some more are held, far from each other."""
+        """Finds what hits after a write. Blocks from `at` and `far` lie far from each other."""
         ask, host = self._ask, self._host
         host.hold(at, 4)
         host.hold(far, 1)
@@ -41,18 +41,18 @@ class CacheOfWrites:
         found.write_segment = found.write_back or (
             found.hit_on_written_data and ask.hits(at + 1, 1, write, ask.read(far))
         )
-        # Not the other way round: what was written may still be there, and is no segment's.
+        # The reverse order fails: written data may stay in the buffer outside of any segment.
         found.keep_reads_on_write = ask.hits(far + found.kept, 1, ask.read(far), write)
         if found.hit_on_written_data:
             host.hold(at + 4, 4)
             found.hit_on_written_run = ask.hits(at + 1, 1, write, ask.write(at + 4, 4))
-        host.write(far)  # so that reads at the usual place do not hit what was written there
+        host.write(far)  # so later reads at `at` do not hit the written data
         if found.keep_reads_on_write:
             self._survival(found, at, far)
             self._overlap(found, at, far)
 
     def _survival(self, found: CacheFound, at: int, far: int) -> None:
-        """How many writes in a row a read survives."""
+        """Finds how many consecutive writes leave a read in the cache."""
         places = [far + i * self._apart for i in range(_MOST_WRITES)]
         for place in places:
             self._host.hold(place, 1)
@@ -63,7 +63,7 @@ class CacheOfWrites:
         found.reads_survive_writes = 0 if count == _MOST_WRITES else count
 
     def _overlap(self, found: CacheFound, at: int, far: int) -> None:
-        """What a write into what was read ahead leaves on either side of it."""
+        """Finds which sides of a read-ahead remain after a write in its middle."""
         if found.prefetch_maximum < _WITHIN:
             return
         ask = self._ask
@@ -80,7 +80,7 @@ class CacheOfWrites:
     # --- times ---
 
     def times(self, spots: Iterable[Spot]) -> CachedWrites:
-        """What a write takes that ends in the buffer; `spots`: the first is on the outermost."""
+        """Measures writes that end in the buffer. `spots`: the first is on the outermost tracks."""
         found = CachedWrites()
         first, *_ = spots = list(spots)
         for spot in spots:

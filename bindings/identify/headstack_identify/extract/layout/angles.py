@@ -1,9 +1,9 @@
-"""Angles of a region's tracks: how they are said, and the values that fit what was measured best.
+"""Angles of a region's tracks, and the values that fit the measured angles best.
 
-Times have angles to a few ticks of a clock. A fit over tracks all over a region has them far
-better than any two: of cylinders above all, of which the small part that one turns adds up. A value
-that is a simple part of a revolution, to within what is left, is taken to be that: whole sectors,
-or whole servo marks, are what drives are made with.
+Times show angles to a few ticks of a clock. A fit over tracks all over a region is far more exact
+than any two tracks. This matters most for the angle between cylinders, whose errors add up. If a
+simple part of a revolution is within the error of a value, the value is taken as this part: drives
+are made with whole sectors or whole servo marks.
 """
 
 from collections.abc import Mapping
@@ -18,25 +18,25 @@ from headstack_identify.extract.layout.mapping import Region
 from headstack_identify.extract.layout.places import Place
 
 NEARLY = 2.0**-30
-"""Skews that are no farther apart are the same, in revolutions."""
+"""Largest difference of equal skews, in revolutions."""
 
 CHANCE = 0.001
-"""So often a random angle may be as near to a part of a revolution that is taken for simple."""
+"""Largest probability that a random angle is as near to a simple part of a revolution."""
 
-_MOST_PARTS = 10_000  # of a revolution
+_MOST_PARTS = 10_000  # parts of a revolution
 _DIGITS = 10**15
 _TICK = 2.0**-32
-_ERRORS = 4.0  # standard ones, that a value may be off
+_ERRORS = 4.0  # largest error of a value, in standard errors
 
 
 @dataclass
 class Angles:
-    """The angles of a region's tracks, in revolutions behind the reference's.
+    """The angles of a region's tracks, in revolutions after the reference.
 
     Attributes:
-        phase: of the first cylinder's first track.
-        heads: each head's track against the first head's.
-        cylinder: each cylinder against the one before.
+        phase: angle of the first track of the first cylinder.
+        heads: angle of each head's track, from the track of the first head.
+        cylinder: angle from each cylinder to the next.
         range_cylinders: number of cylinders of a range, from the first cylinder of the region.
             After each range, all following cylinders have an extra angle. 0: no ranges.
         range_turn: the extra angle after each range.
@@ -50,15 +50,15 @@ class Angles:
 
     @property
     def steps(self) -> list[Fraction]:
-        """What each head is turned by against the one before, then the next cylinder's first."""
+        """Skew of each head from the head before, then of the next cylinder's first track."""
         steps = [(b - a) % 1 for a, b in pairwise(self.heads)]
         return [*steps, (self.cylinder - self.heads[-1]) % 1]
 
     def range_skew(self, steps: list[Fraction]) -> Fraction | None:
-        """What a range is turned by against the last track before it, if other tracks turn so.
+        """Returns the skew of a range from the last track before it, with these steps; None: none.
 
         Args:
-            steps: as of `steps`, to within a little: a whole range turns as it is known to.
+            steps: skews as in `steps`. They may be rounded: the angle of a whole range stays exact.
         """
         if not self.range_cylinders:
             return None
@@ -66,11 +66,11 @@ class Angles:
         return (self.range_turn + more + steps[-1]) % 1
 
     def ranges(self, cylinder: int) -> int:
-        """Ranges before a cylinder, which is counted from the region's first."""
+        """Returns the number of ranges before a cylinder, counted from the region's first."""
         return cylinder // self.range_cylinders if self.range_cylinders else 0
 
     def of(self, region: Region, place: Place) -> Fraction:
-        """The angle at which a sector begins, 0 to 1."""
+        """Returns the angle at which a sector begins, 0 to 1."""
         cylinder = place.cylinder - region.first
         track = self.phase + cylinder * self.cylinder + self.ranges(cylinder) * self.range_turn
         return (track + self.heads[place.head] + Fraction(place.sector, region.sectors)) % 1
@@ -79,9 +79,10 @@ class Angles:
 def simple_part(
     angle: float, sectors: int, tolerance: float, chance: float = CHANCE
 ) -> Fraction | None:
-    """The simplest part of a revolution that an angle can be; whole sectors of a track first.
+    """Returns the simplest part of a revolution near an angle. Tries whole sectors first.
 
-    None: there is none so simple that an angle would be one by chance only so seldom.
+    None: no part is simple enough. A random angle would be as near with a probability over
+    `chance`.
     """
     angle %= 1.0
     for parts in (sectors, *range(1, _MOST_PARTS)):
@@ -94,18 +95,18 @@ def simple_part(
 
 
 def simplest(angle: float, sectors: int, tolerance: float, chance: float = CHANCE) -> Fraction:
-    """The same, or as many digits as the times can tell."""
+    """Returns the simplest part of a revolution near an angle, else the angle in decimals."""
     simple = simple_part(angle, sectors, tolerance, chance)
     return _digits(angle) if simple is None else simple
 
 
 def apart(a: Fraction, b: Fraction) -> float:
-    """How far one angle is from another, 0 to 1/2."""
+    """Returns the distance of two angles, 0 to 1/2."""
     return abs(float((a - b + Fraction(1, 2)) % 1) - 0.5)
 
 
 def common(steps: list[list[Fraction]]) -> list[Fraction]:
-    """The skews that are nearest to those of all zones: from head to head, then the cylinder's."""
+    """Returns the mean skews of all zones: from head to head, then to the next cylinder."""
     found = []
     for first, *others in zip(*steps, strict=True):
         more = [(other - first + Fraction(1, 2)) % 1 - Fraction(1, 2) for other in others]
@@ -122,7 +123,7 @@ def _wrapped(angle: Floats) -> Floats:
 
 
 def _unwound(heads: list[Fraction]) -> list[float]:
-    """Angles of the heads but the first, where steps that are nearly the same add up."""
+    """Returns the angles of the heads after the first, without wrap: nearly equal steps add up."""
     if len(heads) < 2:
         return []
     usual = float(heads[1] - heads[0])
@@ -132,21 +133,21 @@ def _unwound(heads: list[Fraction]) -> list[float]:
 
 @dataclass(frozen=True)
 class Phase:
-    """Where a region's first track begins, in revolutions, and how far that may be off."""
+    """The angle at which a region's first track begins and its largest error, in revolutions."""
 
     angle: float
     tolerance: float
 
 
 class Fit:
-    """The angles that fit those of many tracks best: least squares.
+    """The least-squares fit of angles to those of many tracks.
 
-    Of phase, cylinder, range, and the heads but the first.
+    Fits the phase, the cylinder angle, the range angle, and the angles of all heads but the first.
 
     Args:
-        region: they are in.
-        rough: not off by more than a small part of a revolution anywhere in the region.
-        tracks: angles by cylinder and head, 0 to 1.
+        region: region of the tracks.
+        rough: angles with only a small error, anywhere in the region.
+        tracks: measured angles by cylinder and head, 0 to 1.
     """
 
     def __init__(
@@ -170,7 +171,7 @@ class Fit:
         self._covariance = np.linalg.pinv(rows.T @ rows) * spread**2
 
     def _tolerance(self, weights: Floats, span: int = 1) -> float:
-        """How far a weighted sum of the values may be off."""
+        """Returns the largest error of a weighted sum of the values, in revolutions."""
         return _ERRORS * float(np.sqrt(weights @ self._covariance @ weights)) + _TICK / span
 
     def _simplest(self, weights: Floats) -> Fraction:
@@ -179,12 +180,12 @@ class Fit:
 
     @property
     def phase(self) -> Phase:
-        """Where the region begins, to the clock."""
+        """The angle at which the region begins, as exactly as the clock shows it."""
         weights = np.eye(len(self._values))[0]
         return Phase(float(self._values[0]), self._tolerance(weights))
 
     def angles(self, index: Phase) -> Angles:
-        """What fits, behind the index: simple parts of a revolution where they do."""
+        """Returns the fitted angles from the index, as simple parts of a revolution if possible."""
         unit = np.eye(len(self._values))
         cylinder, range_turn, heads = unit[1], unit[2], unit[3:]
         steps = self._steps(heads)
@@ -208,7 +209,7 @@ class Fit:
         return found
 
     def _check_range(self, found: Angles, turn: Floats, cylinder: Floats, span: int) -> None:
-        """The turn of a whole range is known best; what is left of it is the range's own."""
+        """Corrects the range angle: the angle of a whole range is the most exact of all."""
         size = found.range_cylinders
         whole = turn + size * cylinder
         exact = float(whole @ self._values)
@@ -217,7 +218,7 @@ class Fit:
             found.range_turn = (_digits(exact) - size * found.cylinder) % 1
 
     def _steps(self, heads: Floats) -> list[Fraction]:
-        """From head to head; the same for all if they may be."""
+        """Returns the skews from head to head. All are equal if the errors allow it."""
         if not len(heads):
             return []
         weights = np.diff(heads, axis=0, prepend=np.zeros((1, heads.shape[1])))

@@ -1,8 +1,8 @@
-"""Which sectors hold which blocks: the walk over the disk, by places that the drive tells.
+"""Finds which sectors hold which blocks, by the places that the drive reports.
 
 A *region* is a run of cylinders with the same number of sectors on each track. Its sectors are
-numbered from 0, as in drive files. A *run* is consecutive blocks on consecutive sectors. Ends of
-regions and runs are looked for by doubling and halving, so a run costs some 40 questions, whether
+numbered from 0, as in drive files. A *run* is consecutive blocks on consecutive sectors. The ends
+of regions and runs are found by doubling and halving. So a run takes about 40 questions, whether
 it is a track or half the disk.
 """
 
@@ -17,12 +17,12 @@ from headstack_identify.extract.asking.host import Host
 from headstack_identify.extract.layout.places import Outside, Place, Places
 
 _MOST_SECTORS = 65536
-_LEFT_OUT = 4  # cylinders between two zones, at the most
+_LEFT_OUT = 4  # most cylinders without blocks between two zones
 
 
 @dataclass
 class Run:
-    """Blocks `lbn` .. on the sectors `sector` .. of a region."""
+    """Consecutive blocks from `lbn` on consecutive sectors from `sector` of a region."""
 
     lbn: int
     sector: int
@@ -30,13 +30,13 @@ class Run:
 
     @property
     def end(self) -> int:
-        """The sector behind the last."""
+        """The sector after the last."""
         return self.sector + self.blocks
 
 
 @dataclass
 class Region:
-    """Cylinders `first` .. `last`, each track with `sectors` sectors, and the runs on them."""
+    """Cylinders `first` .. `last` with `sectors` sectors on each track, and their runs."""
 
     first: int
     last: int
@@ -46,19 +46,19 @@ class Region:
 
 @dataclass(frozen=True)
 class Marks:
-    """Marks that count from the first sector of each track.
+    """Marks that are counted from the first sector of each track.
 
     Attributes:
-        count: in a revolution.
-        behind: what passes between the end of a sector and the data, in revolutions, less than
-            from mark to mark.
+        count: number of marks in a revolution.
+        behind: time from the end of a sector to the data, in revolutions, less than the distance
+            of two marks.
     """
 
     count: int
     behind: float
 
     def late(self, place: Place, sectors: int) -> float:
-        """How long the data of a read wait for a mark, in revolutions."""
+        """Returns how long the data of a read wait for a mark, in revolutions."""
         return (-((place.sector + 1) / sectors + self.behind)) % (1 / self.count)
 
 
@@ -68,9 +68,9 @@ class Mapping:
 
     Attributes:
         heads: number of heads.
-        regions: in rising order; together they are all cylinders.
-        moved: blocks that lie elsewhere than their neighbours say, with (home, place).
-        marks: at which the data of reads begin; None: at any time.
+        regions: regions in rising order, which together have all cylinders.
+        moved: (home, place) of each moved block. The home is the sector in the run of the block.
+        marks: marks at which the data of reads begin; None: the data begin at any time.
     """
 
     heads: int
@@ -79,18 +79,21 @@ class Mapping:
     marks: Marks | None = None
 
     def sector(self, place: Place, region: Region) -> int:
-        """Number of a sector in its region."""
+        """Returns the number of a sector in its region."""
         track = (place.cylinder - region.first) * self.heads + place.head
         return track * region.sectors + place.sector
 
     def place(self, region: Region, sector: int) -> Place:
-        """The sector of that number."""
+        """Returns the place of the sector with a number."""
         track, at = divmod(sector, region.sectors)
         cylinder, head = divmod(track, self.heads)
         return Place(region.first + cylinder, head, at)
 
     def where(self, lbn: int) -> tuple[Region, Place, int]:
-        """A block's region and place by the runs, and how many blocks follow it in its run."""
+        """Returns region and place of a block by the runs, and the blocks left in its run.
+
+        The block itself counts as left.
+        """
         for region in self.regions:
             at = bisect_left(region.runs, lbn + 1, key=lambda run: run.lbn) - 1
             if at >= 0 and lbn < region.runs[at].lbn + region.runs[at].blocks:
@@ -100,15 +103,15 @@ class Mapping:
         raise LookupError(lbn)
 
     def region(self, cylinder: int) -> Region:
-        """The region of a cylinder."""
+        """Returns the region of a cylinder."""
         return next(r for r in self.regions if r.first <= cylinder <= r.last)
 
     def late(self, place: Place) -> float:
-        """How long the data of a read of one block wait for a mark, in revolutions."""
+        """Returns how long the data of a one-block read wait for a mark, in revolutions."""
         return self.marks.late(place, self.region(place.cylinder).sectors) if self.marks else 0.0
 
     def block_at(self, place: Place) -> int | None:
-        """The block that lies there by the runs; None: none."""
+        """Returns the block at a place by the runs; None: no block, or a moved block."""
         region = self.region(place.cylinder)
         sector = self.sector(place, region)
         at = bisect_left(region.runs, sector + 1, key=lambda run: run.sector) - 1
@@ -119,9 +122,10 @@ class Mapping:
 
 
 def last_true(low: int, high: int, holds: Callable[[int], bool]) -> int:
-    """The last number of low .. high for which `holds`, which is true of `low`.
+    """Returns the last number of low .. high for which `holds` is true.
 
-    It is looked for by doubling steps, then by halving: true up to it, false behind it.
+    `holds` must be true at `low`, true up to the result and false after it. The search doubles its
+    steps, then halves them.
     """
     step = 1
     known, beyond = low, high + 1
@@ -142,7 +146,7 @@ def last_true(low: int, high: int, holds: Callable[[int], bool]) -> int:
 
 
 def _together(sectors: list[int]) -> list[tuple[int, int]]:
-    """Runs of neighbouring sectors: the first, and the one behind the last."""
+    """Returns the runs of neighbouring sectors: the first, and the sector after the last."""
     runs: list[tuple[int, int]] = []
     for sector in sectors:
         if runs and runs[-1][1] == sector:
@@ -153,11 +157,11 @@ def _together(sectors: list[int]) -> list[tuple[int, int]]:
 
 
 class Walk:
-    """Walks over the disk.
+    """Maps all blocks of the disk.
 
     Args:
-        host: who asks.
-        identity: what the drive says of itself.
+        host: sends the commands.
+        identity: what the drive reports about itself.
     """
 
     def __init__(self, host: Host, identity: Identity) -> None:
@@ -186,7 +190,7 @@ class Walk:
     # --- regions ---
 
     def _goes_on(self, cylinder: int) -> bool:
-        """Whether there is a cylinder of that number, or one behind a few that are left out."""
+        """Whether a cylinder exists, or another one up to `_LEFT_OUT` cylinders after it."""
         return any(self._places.exists(Place(cylinder + k, 0, 0)) for k in range(_LEFT_OUT + 1))
 
     def _find_regions(self, mapping: Mapping, last: int) -> None:
@@ -205,7 +209,7 @@ class Walk:
         return there and not self._places.exists(Place(cylinder, 0, sectors))
 
     def _split(self, mapping: Mapping, cylinder: int) -> Region:
-        """The region of a cylinder, corrected if it has another number of sectors."""
+        """Returns the region of a cylinder. Splits the region if its number of sectors differs."""
         region = mapping.region(cylinder)
         if self._sectors_are(region.sectors, cylinder):
             return region
@@ -226,7 +230,7 @@ class Walk:
     # --- runs ---
 
     def _add_run(self, mapping: Mapping, lbn: int, moved: list[int]) -> int:
-        """Adds the run that begins with a block; returns the block behind it."""
+        """Adds the run that begins with a block. Returns the block after the run."""
         place = self._places.of_block(lbn)
         region = self._split(mapping, place.cylinder)
         sector = mapping.sector(place, region)
@@ -248,7 +252,7 @@ class Walk:
         return lbn + blocks
 
     def _guess(self, region: Region, most: int, goes_on: Callable[[int], bool]) -> int:
-        """How far a run goes: as far as the one before, with two questions, else by searching."""
+        """Returns the last offset in a run: as in the run before, if two questions confirm it."""
         if region.runs:
             last = region.runs[-1].blocks - 1
             if last < most - 1 and goes_on(last) and not goes_on(last + 1):
@@ -256,7 +260,7 @@ class Walk:
         return last_true(0, most - 1, goes_on)
 
     def _neighbour(self, lbn: int, moved: list[int]) -> int:
-        """The block, or the next one before it that is not known to be moved."""
+        """Returns the block, or the nearest block before it that is not known to be moved."""
         at = bisect_left(moved, lbn)
         while at < len(moved) and moved[at] == lbn:
             lbn -= 1
@@ -266,7 +270,7 @@ class Walk:
     # --- moved blocks ---
 
     def _listed_as_moved(self, mapping: Mapping) -> list[int]:
-        """Blocks that the defect list's sectors would hold by their neighbours, and do not."""
+        """Returns the blocks that sectors of the defect list should hold but do not."""
         found: list[int] = []
         for region in mapping.regions:
             for first, end in _together(self._defects_of(mapping, region)):
@@ -282,7 +286,7 @@ class Walk:
         return sorted(sectors)
 
     def _missing(self, mapping: Mapping, region: Region, first: int, end: int) -> range:
-        """Blocks that are missing on sectors: those on both sides leave out just as many."""
+        """Returns the blocks that are missing on sectors, if the neighbours leave out as many."""
         all_sectors = (region.last - region.first + 1) * self._heads * region.sectors
         before = self._next_block(mapping, region, range(first - 1, -1, -1))
         behind = self._next_block(mapping, region, range(end, all_sectors))
@@ -303,7 +307,7 @@ class Walk:
         return None
 
     def _settle_moved(self, mapping: Mapping, moved: list[int]) -> None:
-        """Writes down where moved blocks lie."""
+        """Notes the places of the moved blocks."""
         for lbn in moved:
             _, home, _ = mapping.where(lbn)
             if (place := self._places.of_block(lbn)) != home:

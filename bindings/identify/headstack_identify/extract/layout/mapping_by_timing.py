@@ -1,12 +1,12 @@
-"""Where blocks lie, by times alone: for a drive that does not translate addresses.
+"""Finds where blocks lie by times alone, for a drive that does not translate addresses.
 
-The time between a read of block 0 and one of another block says how far apart they end. Blocks of
-a track are evenly apart; from track to track there is a skew, from cylinder to cylinder another.
-Where blocks are not where that would have them, something was slipped, or another zone begins.
+The time between a read of block 0 and a read of another block shows the angle between their ends.
+Blocks of a track are at equal distances. There is a skew from track to track, and another from
+cylinder to cylinder. A block at another angle shows a slip before it, or a new zone.
 
-Cylinders without a block, as spare ones at a zone's end, show in the seek over them only
-(`times.left_out`). What no time shows is assumed, and said in the
-extraction's notes: the first block is on the first cylinder.
+Cylinders without a block, such as spare cylinders at the end of a zone, show only in the seek
+across them (`times.left_out`). No time shows where the first block is. The extraction assumes the
+first cylinder, and says so in its notes.
 """
 
 from collections import Counter
@@ -28,7 +28,7 @@ _RUNS_A_REGION = 64
 
 
 class _Protractor:
-    """Angles at which blocks end, behind that of block 0, by the times of reads."""
+    """Angles at which blocks end, after the end of block 0, from the times of reads."""
 
     def __init__(self, host: Host, blocks: int, turn: float) -> None:
         self._host = host
@@ -38,7 +38,7 @@ class _Protractor:
         self._known: dict[int, float] = {}
 
     def of(self, lbn: int) -> float:
-        """The angle of a block, 0 to 1."""
+        """Returns the angle of a block, 0 to 1."""
         if lbn not in self._known:
             before, after = self._host.undisturbed(
                 lambda: (self._host.read(0).ended, self._host.read(lbn).ended)
@@ -47,11 +47,11 @@ class _Protractor:
         return self._known[lbn]
 
     def near(self, a: float, b: float) -> bool:
-        """Whether two angles are the same to what times can tell."""
+        """Whether two angles are equal within the error of the times."""
         return abs((a - b + 0.5) % 1.0 - 0.5) <= self.tolerance
 
     def sectors(self, lbn: int) -> int:
-        """Sectors of the track of a block that begins one, or of the next if it ends there."""
+        """Returns the sectors of the track from a block on, or of the next track if this ends."""
         seen: Counter[int] = Counter()
         for at in range(lbn, min(lbn + _MOST_TRIES, self._blocks - 1)):
             apart = (self.of(at + 1) - self.of(at)) % 1.0
@@ -66,7 +66,7 @@ class _Protractor:
 
 
 class _TimedWalk:
-    """The walk over the disk."""
+    """Maps all blocks of the disk in order."""
 
     def __init__(self, host: Host, identity: Identity, turn: float) -> None:
         self._angle = _Protractor(host, identity.blocks, turn)
@@ -85,7 +85,7 @@ class _TimedWalk:
     # --- a region ---
 
     def _region(self, lbn: int) -> int:
-        """Adds the region that begins with a block; returns the block behind its last."""
+        """Adds the region that begins with a block. Returns the block after the region."""
         regions = self._mapping.regions
         first = regions[-1].last + 1 if regions else 0
         self._n = self._angle.sectors(lbn)
@@ -113,11 +113,11 @@ class _TimedWalk:
         return lbn
 
     def _learn(self, lbn: int, known: bool) -> int:
-        """Learns the skews from a block on; returns the track it is on, from the region's first.
+        """Learns the skews from a block on. Returns the number of its track in the region.
 
         Args:
             lbn: the first block.
-            known: whether it is on the first head's track; else the skews say which head it is.
+            known: whether the block is on the first head's track. If not, the skews show the head.
         """
         tracks = self._tracks_from(lbn)
         usual = Counter(blocks for _, blocks in tracks[1:]).most_common(1)
@@ -133,7 +133,7 @@ class _TimedWalk:
         return track
 
     def _tracks_from(self, lbn: int) -> list[tuple[int, int]]:
-        """The next tracks: the first block of each, and how many there are."""
+        """Returns the next tracks: first block and number of blocks of each."""
         tracks: list[tuple[int, int]] = []
         while lbn < self._blocks and len(tracks) <= 3 * self._heads:
             own = self._own(lbn)
@@ -145,18 +145,18 @@ class _TimedWalk:
         return tracks
 
     def _own(self, lbn: int) -> int:
-        """How many blocks from a block on lie side by side, a track at the most."""
+        """Returns the number of consecutive blocks from a block on, at most a track."""
         most = min(self._n, self._blocks - lbn)
         return 1 + last_true(0, most - 1, lambda k: self._side_by_side(lbn, k))
 
     def _goes_on(self, track: tuple[int, int], lbn: int, own: int) -> bool:
-        """Whether blocks are the rest of a track, behind sectors that were slipped."""
+        """Whether blocks are the rest of a track after slipped sectors."""
         first, blocks = track
         turned = (self._angle.of(lbn) - self._angle.of(first)) % 1.0 * self._n
         return blocks < turned and turned + own <= self._n + 0.5
 
     def _period(self, jumps: list[float]) -> list[float]:
-        """The usual jump behind each head's track, counted from the first one that was seen."""
+        """Returns the usual jump after each head's track, counted from the first seen track."""
         steps: list[float] = []
         for head in range(self._heads):
             seen = jumps[head :: self._heads]
@@ -167,7 +167,7 @@ class _TimedWalk:
         return steps
 
     def _usual(self, seen: list[float]) -> float:
-        """The jump that most of some are, as the simplest part of a revolution that it can be."""
+        """Returns the most frequent jump, as the simplest possible part of a revolution."""
         alike = max(
             ([k for k in seen if self._angle.near(j, k)] for j in seen),
             key=lambda group: len(group),
@@ -176,7 +176,7 @@ class _TimedWalk:
         return float(simplest(middle, self._n, self._angle.tolerance / 2, 1.0))
 
     def _odd_one(self, steps: list[float]) -> int | None:
-        """The place of the only jump that is unlike all others; None: there is no such one."""
+        """Returns the index of the only jump that differs from all others; None: there is none."""
         alone = [
             i for i, step in enumerate(steps) if sum(self._angle.near(step, s) for s in steps) == 1
         ]
@@ -185,7 +185,7 @@ class _TimedWalk:
     # --- angles ---
 
     def _turned(self, track: int) -> float:
-        """How far a track is turned against the region's first."""
+        """Returns the angle of a track from the region's first track, in revolutions."""
         cylinders, head = divmod(track, self._heads)
         return cylinders * (sum(self._steps) % 1.0) % 1.0 + sum(self._steps[:head])
 
@@ -202,7 +202,7 @@ class _TimedWalk:
     # --- runs ---
 
     def _run(self, lbn: int, sector: int) -> int:
-        """How many blocks from a block on lie on the sectors from a sector on."""
+        """Returns how many blocks from a block on lie on the sectors from a sector on."""
         left = self._blocks - lbn
         first = min(left, self._n - sector % self._n)
         whole = (left - first) // self._n if left > first else -1
@@ -218,9 +218,9 @@ class _TimedWalk:
         )
 
     def _tracks(self, lbn: int, sector: int, most: int) -> int:
-        """How many tracks on from a track's first block the same still holds.
+        """Returns how many whole tracks from a block on hold consecutive blocks.
 
-        Every cylinder is tried, since what is slipped in some may add up to a revolution.
+        Tries every cylinder, because the slips of several cylinders may add up to a revolution.
         """
 
         def starts(track: int) -> bool:
@@ -254,14 +254,14 @@ class _TimedWalk:
 
 
 def by_timing(host: Host, identity: Identity, turn: float) -> Mapping:
-    """The mapping, by the angles at which blocks pass.
+    """Returns the mapping, from the angles at which blocks pass.
 
     Args:
-        host: who asks; the cache is off.
-        identity: what the drive says of itself.
+        host: sends the commands. The cache is off.
+        identity: what the drive reports about itself.
         turn: time of a revolution, in ps.
 
     Raises:
-        RunError: blocks do not pass as on tracks, or the number of heads is not known.
+        RunError: the angles fit no tracks, or the number of heads is unknown.
     """
     return _TimedWalk(host, identity, turn).run()

@@ -1,9 +1,9 @@
-"""Marks of a track at which the data of a read begin on the bus, as those of a servo.
+"""Marks of a track, such as servo marks, at which the data of a read begin on the bus.
 
-A read of one block then does not end when its sector has passed, but at the next mark. Reads of all
-sectors of a track show it: they end at as many angles as there are marks, and how late each is says
-where the marks are from the sectors, to what two sectors leave between them. Tracks of several
-lengths leave less.
+A read of one block then ends not with its sector but at the next mark. Reads of all sectors of a
+track show the marks: the reads end at as many angles as there are marks. The delay of each read
+shows the position of the marks, to a fraction of a sector. Tracks of several lengths make the
+position more exact.
 """
 
 from collections.abc import Callable, Iterator
@@ -18,7 +18,7 @@ _FEW = 8
 _MOST_MARKS = 4096
 
 EndOf = Callable[[Place, int], float]
-"""The angle at which a read of one block ends: of a place and its block, in revolutions."""
+"""Function of a place and its block: the angle at which a one-block read ends, in revolutions."""
 
 
 def look(mapping: Mapping, end_of: EndOf, tolerance: float) -> Marks | None:
@@ -26,12 +26,11 @@ def look(mapping: Mapping, end_of: EndOf, tolerance: float) -> Marks | None:
 
     Args:
         mapping: where blocks lie.
-        end_of: asks the drive.
-        tolerance: how far an angle may be off, in revolutions.
+        end_of: measures the end of a read.
+        tolerance: largest error of an angle, in revolutions.
 
     Returns:
-        The marks; None: reads end when their sectors have passed, or at no angles that marks
-        explain.
+        The marks. None: reads end with their sectors, or at angles that no marks explain.
     """
     count, low, high = 0, 0.0, 1.0
     for region in (region for region in mapping.regions if region.runs):
@@ -46,10 +45,10 @@ def look(mapping: Mapping, end_of: EndOf, tolerance: float) -> Marks | None:
                 return None
         step = 1 / count
         late = (ends - (sectors + 1) / region.sectors) % 1.0
-        late = (late - late[0] + step) % 1.0 - step  # against the first one's
+        late = (late - late[0] + step) % 1.0 - step  # from the first block's
         if np.ptp(late) > step + 4 * tolerance:
             return None
-        # The least is at least 0, the most less than a mark's distance: where the first one's is
+        # Each wait is 0 or more and less than a step, so two bounds of the first wait are known.
         first = (-(sectors[0] + 1) / region.sectors) % step
         behind = np.array([first + late.max() - step, first + late.min()]) % step
         low, high = _narrowed(low, high, float(behind[0]), float(behind[1]), step)
@@ -57,7 +56,7 @@ def look(mapping: Mapping, end_of: EndOf, tolerance: float) -> Marks | None:
 
 
 def _narrowed(low: float, high: float, a: float, b: float, step: float) -> tuple[float, float]:
-    """The part of low .. high that lies in a .. b too, which is known but for whole steps."""
+    """Returns the part of low .. high that is in a .. b too. Whole steps of a .. b are unknown."""
     if b < a:
         b += step
     if high - low >= step:
@@ -67,7 +66,10 @@ def _narrowed(low: float, high: float, a: float, b: float, step: float) -> tuple
 
 
 def _track(mapping: Mapping, region: Region) -> Iterator[tuple[Place, int]]:
-    """All blocks but the last of the track that holds the region's first one with many."""
+    """Returns the places and blocks of a track with many blocks, without its last block.
+
+    The track is head 0's on the first or second cylinder with blocks.
+    """
     first = mapping.place(region, region.runs[0].sector)
     for cylinder in (first.cylinder, first.cylinder + 1):
         held = [Place(cylinder, 0, sector) for sector in range(region.sectors)]
@@ -85,7 +87,7 @@ def _uneven(mapping: Mapping, region: Region, end_of: EndOf, tolerance: float) -
 
 
 def _count(ends: Floats, tolerance: float) -> int:
-    """How many marks there are, if the ends are at even distances, or some of them; 0: not so."""
+    """Returns the number of marks if the ends are multiples of one distance apart, else 0."""
     at = np.sort(ends % 1.0)
     gaps = np.diff(at, append=at[0] + 1)
     near = 8 * tolerance

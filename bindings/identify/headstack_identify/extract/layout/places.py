@@ -1,4 +1,4 @@
-"""Where blocks lie, as the drive says: SEND DIAGNOSTIC and RECEIVE DIAGNOSTIC RESULTS, page 40h."""
+"""Asks the drive for places of blocks: SEND and RECEIVE DIAGNOSTIC (RESULTS), page 40h."""
 
 from typing import NamedTuple
 
@@ -23,7 +23,7 @@ class Outside(Exception):  # noqa: N818 - an answer
 
 
 class Places:
-    """Asks for places of blocks and blocks of places, and remembers the answers."""
+    """Asks for the places of blocks and for the blocks at places. Remembers the answers."""
 
     def __init__(self, host: Host) -> None:
         self._host = host
@@ -39,7 +39,7 @@ class Places:
         return True
 
     def of_block(self, lbn: int) -> Place:
-        """Where a block lies."""
+        """Returns the place of a block."""
         if lbn not in self._place:
             found = self._translate(_BLOCK, _SECTOR, lbn, 0)
             if found is None:
@@ -48,7 +48,7 @@ class Places:
         return self._place[lbn]
 
     def of_place(self, place: Place) -> int | None:
-        """The block that lies there; None: spare, slipped, moved or reserved.
+        """Returns the block at a place; None: the sector is spare, slipped, moved or reserved.
 
         Raises:
             Outside: there is no such sector.
@@ -60,7 +60,7 @@ class Places:
         return self._block[place]
 
     def exists(self, place: Place) -> bool:
-        """Whether there is such a sector, with a block or without."""
+        """Whether the sector exists, with a block or without."""
         try:
             self.of_place(place)
         except Outside:

@@ -1,9 +1,9 @@
-"""Where tracks begin: angles of sectors by the times of reads, and the skews that they show.
+"""Measures where tracks begin: angles of sectors by the times of reads, and the skews.
 
-Each read follows one of a reference sector, so that only the time between the two counts. What a
-reading needs behind its sector is the same for all, and drops out. An angle that is a simple part
-of a revolution, to within what the times can tell, is taken to be that: whole sectors, or whole
-servo marks, are what drives are made with.
+Each read follows a read of a reference sector, and only the time between the two counts. The time
+after the sector is the same for all reads, and cancels. If a simple part of a revolution is within
+the error of an angle, the angle is taken as this part: drives are made with whole sectors or whole
+servo marks.
 """
 
 from collections.abc import Callable
@@ -19,7 +19,7 @@ from headstack_identify.extract.layout.marks import look
 from headstack_identify.extract.layout.places import Place
 
 _SAMPLES = 16
-_SPREAD = 24  # cylinders of a region, on which all heads are measured
+_SPREAD = 24  # intervals between the cylinders of a region on which all heads are measured
 _LONGEST_RANGE = 64  # cylinders
 _ROUNDING = 4.0  # ps; of the target's clock
 
@@ -28,10 +28,10 @@ class Compass:
     """Measures angles of tracks.
 
     Args:
-        host: who asks; the cache is off.
+        host: sends the commands. The cache is off.
         mapping: where blocks lie.
         turn: time of a revolution, in ps.
-        noise: how far angles may be off, in revolutions; 0: as little as the clock allows.
+        noise: largest error of angles, in revolutions; 0: only the error of the clock.
     """
 
     def __init__(self, host: Host, mapping: Mapping, turn: float, noise: float = 0.0) -> None:
@@ -45,7 +45,7 @@ class Compass:
         self._measured: dict[tuple[int, int], float | None] = {}
 
     def survey(self) -> list[Angles]:
-        """The angles of all regions, in their order; a region that has a break in it is split."""
+        """Returns the angles of all regions in order. Splits a region that has a break."""
         self._choose_reference()
         self._mapping.marks = look(self._mapping, self._end, self.tolerance)
         found = []
@@ -58,7 +58,7 @@ class Compass:
         return found
 
     def track(self, cylinder: int, head: int) -> float | None:
-        """Angle of a track behind the reference's, 0 to 1; None: it holds no block to read."""
+        """Returns the angle of a track from the reference, 0 to 1; None: no block to read."""
         if (cylinder, head) not in self._measured:
             place = some_block(self._mapping, cylinder, head)
             self._measured[cylinder, head] = None if place is None else self._angle(*place)
@@ -78,7 +78,7 @@ class Compass:
         return (self._end(place, lbn) - self._ends(place) + self._ends(self._reference)) % 1.0
 
     def _end(self, place: Place, lbn: int) -> float:
-        """The angle at which a read ends, behind that at which one of the reference does."""
+        """Returns the angle from the end of a reference read to the end of a read, 0 to 1."""
         found = []
         for _ in range(self._host.repeats):
             before, after = self._host.undisturbed(
@@ -108,12 +108,12 @@ class Compass:
         self._find_ranges(region, angles)
         self._split_at_break(region, first, angles)
         fit = Fit(region, angles, self._tracks(region))
-        if self._index is None:  # the index is where the first zone begins
+        if self._index is None:  # the index is the begin of the first zone
             self._index = fit.phase
         return fit.angles(self._index)
 
     def _first_cylinder(self, region: Region) -> tuple[int, float]:
-        """The first cylinder whose first track has blocks, and that track's angle."""
+        """Returns the first cylinder with blocks on its first track, and this track's angle."""
         for cylinder in range(region.first, region.last + 1):
             angle = self.track(cylinder, 0)
             if angle is not None:
@@ -121,7 +121,7 @@ class Compass:
         raise RunError(f"no track of head 0 has blocks in cylinders {region.first} ..")
 
     def _head(self, region: Region, first: int, head: int) -> Fraction:
-        """A head's skew against the one before, where both have blocks."""
+        """Returns a head's skew from the head before, on a cylinder where both have blocks."""
         for cylinder in range(first, min(region.last, first + _SAMPLES) + 1):
             here, there = self.track(cylinder, head - 1), self.track(cylinder, head)
             if here is not None and there is not None:
@@ -129,7 +129,7 @@ class Compass:
         return Fraction(0)
 
     def _step(self, region: Region, first: int, angle: float, heads: list[Fraction]) -> Fraction:
-        """What a cylinder is turned by, from the next one, and from ever farther ones."""
+        """Returns the angle from cylinder to cylinder, from the next and from farther cylinders."""
         apart, step = 1, Fraction(0)
         exact = 0.0
         while first + apart <= region.last:
@@ -157,11 +157,11 @@ class Compass:
         return None
 
     def _simple(self, angle: float, region: Region) -> Fraction:
-        """The simplest part of a revolution that an angle can be."""
+        """Returns the simplest part of a revolution near an angle."""
         return simplest(angle, region.sectors, 2 * self.tolerance)
 
     def _tracks(self, region: Region) -> dict[tuple[int, int], float]:
-        """Angles of all heads' tracks on cylinders all over a region."""
+        """Returns the angles of all heads' tracks on cylinders all over a region."""
         first, last = (
             self._mapping.place(region, sector).cylinder
             for sector in (region.runs[0].sector, region.runs[-1].end - 1)
@@ -177,7 +177,7 @@ class Compass:
     # --- breaks ---
 
     def _off(self, region: Region, angles: Angles, cylinder: int) -> float:
-        """How far a cylinder is from where it should be, -1/2 to 1/2; 0 if nothing is on it."""
+        """Returns a cylinder's angle from the expected angle, -1/2 to 1/2; 0: no block on it."""
         for head in range(self._mapping.heads):
             angle = self.track(cylinder, head)
             if angle is not None:
@@ -189,7 +189,7 @@ class Compass:
         return abs(self._off(region, angles, cylinder)) <= 8 * self.tolerance
 
     def _find_ranges(self, region: Region, angles: Angles) -> None:
-        """Ranges of cylinders with a turn of their own between them, if two of them show it."""
+        """Finds ranges of cylinders with an extra angle between them, if two ranges show it."""
         fits = partial(self._fits, region, angles)
         most = min(region.first + _LONGEST_RANGE, region.last)
         size = 1 + last_true(0, most - region.first, lambda k: fits(region.first + k))
@@ -209,7 +209,7 @@ class Compass:
             angles.range_cylinders, angles.range_turn = 0, Fraction(0)
 
     def _split_at_break(self, region: Region, first: int, angles: Angles) -> None:
-        """Cuts the region where its tracks no longer are where they should be."""
+        """Splits the region at the first cylinder whose tracks leave their expected angles."""
         fits = partial(self._fits, region, angles)
         good = first
         for i in range(1, _SAMPLES + 1):
@@ -221,7 +221,7 @@ class Compass:
 
 
 def split(mapping: Mapping, region: Region, cylinder: int) -> None:
-    """Makes two regions of one; the second begins with `cylinder`."""
+    """Splits a region in two. The second begins with `cylinder`."""
     border = (cylinder - region.first) * mapping.heads * region.sectors
     behind = Region(cylinder, region.last, region.sectors)
     kept = []
@@ -240,7 +240,7 @@ def split(mapping: Mapping, region: Region, cylinder: int) -> None:
 def some_block(
     mapping: Mapping, cylinder: int, head: int, fits: Callable[[int], bool] | None = None
 ) -> tuple[Place, int] | None:
-    """A block of a track that is neither the track's first nor its last, and its place."""
+    """Returns the place of a block and the block. The place is not at an end of the track."""
     region = mapping.region(cylinder)
     sectors = region.sectors
     for sector in (sectors // 2, sectors // 4, 1, sectors - 3, *range(2, sectors - 2)):

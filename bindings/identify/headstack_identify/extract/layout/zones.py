@@ -1,7 +1,7 @@
-"""Zones as a drive file has them: reserved and spare tracks, spare sectors, slips.
+"""Describes zones as a drive file does: reserved and spare tracks, spare sectors, slips.
 
-Several descriptions can mean the same blocks on the same sectors. Each that is thought of is laid
-out as the drive would, and the first that puts every block where it was found is taken.
+Several descriptions can mean the same blocks on the same sectors. Each candidate is laid out as
+the drive does it. The first candidate that puts every block at its found place is taken.
 """
 
 from collections import Counter
@@ -15,7 +15,7 @@ from headstack_identify.extract.layout.mapping import Mapping, Region
 
 @dataclass
 class Zone:
-    """A zone; the names are those of drive files, angles are in revolutions."""
+    """A zone. The names are keys of drive files, and angles are in revolutions."""
 
     first: int
     last: int
@@ -37,17 +37,17 @@ class Zone:
     reallocated_sectors: list[int] = field(default_factory=list)
 
 
-Runs = list[tuple[int, int]]  # first sector and the one behind the last, rising
+Runs = list[tuple[int, int]]  # first sector and the sector after the last, rising
 
 
 def describe(mapping: Mapping, region: Region, cylinders_per_range: int, last: bool) -> Zone:
-    """The zone that a region is.
+    """Returns the zone of a region.
 
     Args:
         mapping: where the blocks lie.
-        region: with at least one block.
-        cylinders_per_range: of which skews tell; 0: they tell of none.
-        last: whether it is the last zone, which may have room behind the disk's last block.
+        region: a region with at least one block.
+        cylinders_per_range: length of the ranges that skews show; 0: skews show none.
+        last: whether the zone is the last, which may have room after the disk's last block.
     """
     found = _joined((run.sector, run.end) for run in region.runs)
     for zone in _candidates(mapping.heads, region, found, cylinders_per_range, last):
@@ -59,7 +59,7 @@ def describe(mapping: Mapping, region: Region, cylinders_per_range: int, last: b
 
 
 def lay(zone: Zone, heads: int) -> Runs:
-    """The sectors that hold blocks, as the drive lays a zone out; all but what is moved later."""
+    """Returns the sectors that hold blocks in the drive's layout, before blocks are moved."""
     tracks = (zone.last - zone.first + 1) * heads
     n = zone.sectors_per_track
     front = zone.reserved_tracks * n
@@ -95,7 +95,10 @@ def _lay_groups(
 
 
 def _group(zone: Zone, heads: int) -> tuple[int, int] | None:
-    """Sectors of a track or cylinder with spare ones at its end, and of its blocks."""
+    """Returns the sectors of a group and its blocks; None: the zone has no such groups.
+
+    A group is a track, a cylinder or a range with spare sectors at its end.
+    """
     n = zone.sectors_per_track
     if zone.spare_sectors_per_track:
         return n, n - zone.spare_sectors_per_track
@@ -117,7 +120,7 @@ def _up_to(zone: Zone, heads: int, sectors: int) -> int:
 def _candidates(
     heads: int, region: Region, found: Runs, cylinders_per_range: int, last: bool
 ) -> Iterator[Zone]:
-    """Descriptions of a zone, those that say most of how it was made first."""
+    """Returns descriptions of a zone. Those that explain most of its structure come first."""
     for key, size, spare in _spares(heads, region, found, cylinders_per_range):
         zone = _plain(region, found, cylinders_per_range)
         if key:
@@ -148,9 +151,10 @@ def _plain(region: Region, found: Runs, cylinders_per_range: int) -> Zone:
 def _spares(
     heads: int, region: Region, found: Runs, cylinders_per_range: int
 ) -> Iterator[tuple[str, int, int]]:
-    """Numbers of spare sectors that most tracks, cylinders or ranges have, or none at all.
+    """Returns numbers of spare sectors that most tracks, cylinders or ranges have.
 
-    Each with its key and with the sectors of a track, cylinder or range.
+    Each comes with its key and with the sectors of a track, cylinder or range. The last result
+    has no spare sectors.
     """
     of_cylinder = region.sectors * heads
     sizes = [
@@ -173,14 +177,14 @@ def _spares(
 
 
 def _periods(found: Runs, of_cylinder: int) -> list[int]:
-    """How many cylinders most ends of cylinders without blocks are apart, if it is several."""
+    """Returns the usual distance of cylinders that end without blocks, if it is above 1."""
     ends = [b // of_cylinder for _, b in _holes(found, 0) if b % of_cylinder == 0]
     usual = Counter(b - a for a, b in pairwise(ends)).most_common(1)
     return [usual[0][0]] if usual and usual[0][0] > 1 and usual[0][1] > 1 else []
 
 
 def _slips_at_ends(holes: Runs, group: tuple[int, int]) -> Runs:
-    """What is slipped beside the spare sectors at a group's end is more than those."""
+    """Returns the slipped sectors before the spare sectors of a group's end."""
     spare = group[0] - group[1]
     more = []
     for first, end in holes:
@@ -221,7 +225,7 @@ def _spare_at_end(zone: Zone, heads: int, found: Runs, last: bool) -> bool:
 
 
 def _reallocate(mapping: Mapping, region: Region, zone: Zone) -> None:
-    """Sectors and whole tracks whose blocks lie elsewhere."""
+    """Adds the sectors and whole tracks whose blocks lie elsewhere."""
     homes = sorted(
         mapping.sector(home, region)
         for home, _ in mapping.moved.values()

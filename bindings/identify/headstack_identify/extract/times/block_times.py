@@ -1,4 +1,4 @@
-"""When blocks pass the head, one behind the other, over ends of tracks and what is slipped."""
+"""Computes when blocks pass the head in order, across ends of tracks and slipped sectors."""
 
 from fractions import Fraction
 
@@ -14,7 +14,7 @@ class Ruler:
 
     Args:
         mapping: where blocks lie.
-        angles: of its regions with blocks, in their order.
+        angles: angles of the regions that have blocks, in the order of these regions.
         turn: time of a revolution, in ps.
     """
 
@@ -27,7 +27,7 @@ class Ruler:
         self.cylinder_switch = 0.0
 
     def pieces(self, lbn: int, blocks: int) -> list[tuple[int, Place, Fraction, int]]:
-        """A transfer in pieces, each on one track: blocks, place, angle, sectors of a track."""
+        """Returns a transfer in pieces of one track: blocks, place, angle, sectors of the track."""
         found = []
         while blocks > 0:
             region, place, left = self._mapping.where(lbn)
@@ -39,7 +39,7 @@ class Ruler:
         return found
 
     def passed(self, lbn: int, blocks: int) -> list[float]:
-        """Times from the begin of the first block to the end of each piece, in ps."""
+        """Returns the times from the begin of the first block to the end of each piece, in ps."""
         times: list[float] = []
         at, angle, last = 0.0, Fraction(0), None
         for take, place, begin, sectors in self.pieces(lbn, blocks):
@@ -57,7 +57,10 @@ class Ruler:
         return max(needed, self.cylinder_switch) if here.cylinder != there.cylinder else needed
 
     def blocks_by(self, lbn: int, blocks: int, time: float) -> float:
-        """How many blocks have passed so long behind the begin of the first, in parts of blocks."""
+        """Returns the number of blocks that have passed `time` ps after the begin of the first.
+
+        The last block counts by the part that has passed.
+        """
         before, count = 0.0, 0
         for (take, _, _, sectors), end in zip(
             self.pieces(lbn, blocks), self.passed(lbn, blocks), strict=True

@@ -1,7 +1,8 @@
-"""How a time depends on how long a sector takes where a command's first block lies.
+"""Finds how a time depends on the time of a sector at the first block of a command.
 
-Work W + k p, with k of a sector's time p, that loses time a in each sector that passes takes
-T = (W + k p) / (1 - a / p), which is T = W + k p + a T / p: three unknowns, and three places.
+The work is W + k p: a fixed part W, and k times the time p of a sector. Each sector that passes
+takes the time a from this work. So the time is T = (W + k p) / (1 - a / p), which is
+T = W + k p + a T / p. The three unknowns need three places.
 """
 
 from collections.abc import Mapping
@@ -15,31 +16,31 @@ _DIGITS = 3  # as drive files have it
 
 @dataclass(frozen=True)
 class ByPlace:
-    """How it depends.
+    """How a time depends on the time of a sector.
 
     Attributes:
         sectors: part of the work, in times of a sector.
-        passing: what each sector that passes takes of the work's time, in ps.
+        passing: time that each passing sector takes from the work, in ps.
     """
 
     sectors: float = 0.0
     passing: float = 0.0
 
     def work(self, time: float, pitch: float) -> float:
-        """The work that takes a time where a sector takes `pitch`, without the part by sectors."""
+        """Returns the fixed part of the work of a time, where a sector takes `pitch`. All in ps."""
         return time * (1 - self.passing / pitch) - self.sectors * pitch
 
 
 def by_place(times: Mapping[float, float], jitter: float = 0.0) -> ByPlace:
-    """The simplest dependence that times show.
+    """Returns the simplest dependence that explains the times.
 
     Args:
-        times: by the time of a sector, both in ps.
-        jitter: how far times may be off, in ps.
+        times: measured times by the time of a sector, both in ps.
+        jitter: largest error of a time, in ps.
 
     Returns:
-        One of the two where that is enough; two places alone are told by the sign: time that
-        sectors take is lost most where they are shortest.
+        A dependence with one of the two parts, if one part is enough. With two places, the sign
+        decides between the parts: `passing` takes most where the time of a sector is shortest.
     """
     near = max(_NEAR, 2 * jitter)
     pitch, time = np.array(list(times)), np.array(list(times.values()))

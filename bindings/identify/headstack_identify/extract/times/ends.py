@@ -1,8 +1,8 @@
-"""What the end of a track or of a cylinder adds to a read or a write that ends there.
+"""Measures what the end of a track or cylinder adds to a read or a write that ends there.
 
-A block in the middle of the track says when sectors pass. What follows the last one is compared
-with what follows as many blocks that end elsewhere: how late the drive comes back to the bus, and
-how long it then keeps it.
+A block in the middle of the track shows when sectors pass. Two commands of the same length are
+compared: one that ends at the last block of the track, and one that ends elsewhere. The comparison
+shows how late the drive comes back to the bus, and how long it then keeps the bus.
 """
 
 from collections.abc import Sequence
@@ -18,23 +18,23 @@ from headstack_identify.extract.times.reads import ReadTimes
 _NEAR = 5_000_000  # ps
 _BLOCKS = 8
 _LONG = 32
-_ROOM = 24  # blocks of a track, at the least
+_ROOM = 24  # least number of blocks of a track
 _CYLINDERS = 64
 
 
 @dataclass
 class Ends:
-    """Times in ps; 0: nothing was seen.
+    """Extra times at ends of tracks and cylinders, in ps; 0: no extra time was seen.
 
     Attributes:
-        parts: whether a read gives the bus away behind what lies on a track.
-        read: how much later a read comes back that waits for the last block of a track.
-        read_track_least: least time from that block to the status.
-        read_cylinder_least: the same at the end of a cylinder.
-        write_track: what a write takes more.
-        write_cylinder: the same at the end of a cylinder.
-        write_near_track: what a write takes more that ends one block before.
-        write_near_cylinder: the same before the end of a cylinder.
+        parts: whether a read gives the bus away after the blocks of one track.
+        read: extra delay of the return of a read that waits for the last block of a track.
+        read_track_least: least time from the last block of a track to the status.
+        read_cylinder_least: least time from the last block of a cylinder to the status.
+        write_track: extra time of a write that ends a track.
+        write_cylinder: extra time of a write that ends a cylinder.
+        write_near_track: extra time of a write that ends one block before the end of a track.
+        write_near_cylinder: extra time of a write that ends one block before the end of a cylinder.
     """
 
     parts: bool = False
@@ -49,25 +49,25 @@ class Ends:
 
 @dataclass(frozen=True)
 class _Track:
-    """A track whose last block is followed by one on another track."""
+    """A track whose last block is followed by a block on another track."""
 
     last: int  # block
-    at: Place  # of that
+    at: Place  # of `last`
     middle: int
     middle_at: Place
 
     def place(self, lbn: int) -> Place:
-        """Of a block not far before the last."""
+        """Returns the place of a block that lies shortly before the last block."""
         return self.at._replace(sector=self.at.sector - (self.last - lbn))
 
 
 class EndsOfTracks:
-    """Measures ends.
+    """Measures the extra times at ends.
 
     Args:
-        host: who asks; the cache is off.
+        host: sends the commands. The cache is off.
         mapping: where blocks lie.
-        reads: what is known of reads.
+        reads: measured times of reads.
         turn: time of a revolution, in ps.
     """
 
@@ -80,7 +80,7 @@ class EndsOfTracks:
         self._near = _NEAR + 4 * host.jitter
 
     def measure(self, writes: bool) -> Ends:
-        """All of it; `writes`: whether blocks may be written."""
+        """Measures all extra times. `writes`: whether it may write blocks."""
         found = Ends()
         track = self._first_track(range(self._mapping.heads - 1))
         cylinder = self._first_track([self._mapping.heads - 1])
@@ -99,7 +99,7 @@ class EndsOfTracks:
         return found
 
     def _first_track(self, heads: Sequence[int]) -> _Track | None:
-        """A track under one of some heads whose blocks lie side by side at its end."""
+        """Returns a track under one of the heads with consecutive blocks at its end; None: none."""
         first = next(region for region in self._mapping.regions if region.runs)
         outermost = self._mapping.place(first, first.runs[0].sector).cylinder + 1
         for cylinder in range(outermost, min(first.last, outermost + _CYLINDERS)):
@@ -128,7 +128,7 @@ class EndsOfTracks:
     # --- reads ---
 
     def _read(self, track: _Track) -> tuple[float, float]:
-        """How much later the drive comes back, and the least time to the status."""
+        """Returns the extra delay of the drive's return and the least time to the status, in ps."""
         inside = track.last - 1 - 2 * _BLOCKS
         usual, one = self._tail(track, inside, 1), self._tail(track, track.last, 1)
         waits = self._late(track, track.last) - self._late(track, inside)  # for a mark
@@ -147,7 +147,7 @@ class EndsOfTracks:
         return late, self._more(track)
 
     def _in_parts(self, track: _Track) -> bool:
-        """Whether a read that goes on elsewhere comes back for one block as one of that alone."""
+        """Whether a read across a track's end comes back for its first block as for it alone."""
         if self._waits(_LONG) == 1:
             return False
         before = self._host.reading(track.middle)
@@ -162,12 +162,15 @@ class EndsOfTracks:
         )
 
     def _waits(self, blocks: int) -> int:
-        """Blocks that a read waits for."""
+        """Returns the number of blocks that a read waits for."""
         most = self._reads.most or blocks
         return min(max(1, int(blocks * self._reads.watermark)), most)
 
     def _more(self, track: _Track) -> float:
-        """The least time from the end to the status, where the drive waits for less; 0: none."""
+        """Returns the least time from the end to the status, in ps; 0: the end adds no time.
+
+        The drive must wait for fewer blocks than the read has. Else the result is 0.
+        """
         if self._waits(_BLOCKS) >= _BLOCKS:
             return 0.0
         end = self._tail(track, track.last, _BLOCKS)
@@ -176,7 +179,7 @@ class EndsOfTracks:
         return end if longer > self._near + (self._turn / marks.count if marks else 0.0) else 0.0
 
     def _tail(self, track: _Track, last: int, blocks: int) -> float:
-        """From the last block of a read to its status, in ps; less than a revolution."""
+        """Returns the time from a read's last block to its status, in ps; below a revolution."""
         anchor, ended = self._host.undisturbed(
             lambda: (
                 self._host.read(track.middle).ended,
@@ -190,7 +193,7 @@ class EndsOfTracks:
         return float(((behind / self._turn - (at - middle) + near) % 1.0 - near) * self._turn)
 
     def _late(self, track: _Track, lbn: int) -> float:
-        """How long the data of a read of a block of a track wait for a mark, in ps."""
+        """Returns how long the data of a one-block read wait for a mark, in ps."""
         place = track.middle_at if lbn == track.middle else track.place(lbn)
         return self._mapping.late(place) * self._turn
 

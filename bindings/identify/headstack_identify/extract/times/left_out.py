@@ -1,6 +1,6 @@
-"""Cylinders without a block between zones, for a mapping by times: by the seek over them.
+"""Counts the cylinders without a block between zones, for a mapping by times.
 
-They are counted by seeks of the same time inside a zone.
+The time of a seek across these cylinders is compared with the times of seeks inside a zone.
 """
 
 from itertools import pairwise
@@ -8,17 +8,17 @@ from itertools import pairwise
 from headstack_identify.extract.layout.mapping import Mapping
 from headstack_identify.extract.times.seeks import Seeks
 
-_FROM = (0, 1, 2)  # cylinders further out, since seeks over two distances may take the same
-_FARTHEST = 128  # cylinders without a block, between two zones
+_FROM = (0, 1, 2)  # cylinders farther out: the times of several seeks are less ambiguous
+_FARTHEST = 128  # most cylinders without a block between two zones
 _SEEK_NEAR = 12_000_000  # ps
 
 
 def spread(mapping: Mapping, seeks: Seeks) -> None:
-    """Moves zones apart by the cylinders without a block that a seek between them goes over.
+    """Moves zones apart by the cylinders without a block that a seek between them crosses.
 
     Args:
-        mapping: found by times; changed in place.
-        seeks: measures seeks on it.
+        mapping: mapping by times; changed in place.
+        seeks: measures seeks on the mapping.
     """
     regions = mapping.regions
     longest = max(regions, key=lambda region: region.last - region.first)
@@ -38,7 +38,10 @@ def spread(mapping: Mapping, seeks: Seeks) -> None:
 
 
 def _distance(usual: list[float], leasts: list[tuple[int, float]]) -> int | None:
-    """The distance whose seek, and those a little longer, are as was measured; None: none is."""
+    """Returns the distance that explains the times of the seek and of slightly longer seeks.
+
+    None: no distance does.
+    """
     off = {
         distance: max(abs(usual[distance - 1 + k] - least) for k, least in leasts)
         for distance in range(1, len(usual) - _FROM[-1] + 1)

@@ -1,7 +1,7 @@
-"""What a read takes beside seek and rotation, and how much of it is in the buffer when it is sent.
+"""Measures the time of a read without seek and rotation, and how many blocks a read waits for.
 
-Responses alone have these times only in sums. What a second command sees of the bus takes the sums
-apart, down to what is said at each key.
+Responses alone show only sums of these times. A second command on the bus separates the sums, as
+far as each attribute says.
 """
 
 from collections.abc import Callable
@@ -23,26 +23,28 @@ _NEAR = 1_000_000  # ps
 
 @dataclass
 class ReadTimes:
-    """Times in ps.
+    """Times of reads, in ps.
 
     Attributes:
-        command: of a miss, until the arm may move.
-        after_write: what it takes more behind a write.
-        disconnect: from the command's end to the disconnect, behind a read.
-        disconnect_after_write: the same behind a write.
-        same_cylinder: until data can come where the arm needs no seek.
-        behind: from the sector's end to the status, of a read of one block.
-        reconnect: the part of `behind` that holds the bus, without the block's own time.
-        preparation: the part of that which only data need; None: nothing shows it.
-        last_block: how late the drive comes back when it waits for the last block.
-        per_block: a block on the bus, to the host.
+        command: time from the command until the arm may move, of a miss.
+        after_write: extra command time after a write.
+        disconnect: time from the end of `command` to the disconnect, after a read.
+        disconnect_after_write: time from the end of `command` and `after_write` to the
+            disconnect, after a write.
+        same_cylinder: time from the end of `command` until data can come, if the arm does not move.
+        behind: time from the end of the sector to the status, of a one-block read.
+        reconnect: part of `behind` that holds the bus, without the time of the block itself.
+        preparation: part of `reconnect` that only a command with data needs; None: unknown.
+        last_block: extra delay of the return of a read that waits for its last block.
+        per_block: time of a block on the bus to the host.
         watermark: share of a read that is in the buffer when the drive comes back, 0 to 1.
-        of_read: whether that share is of reads of all lengths.
-        most: blocks that it waits for at the most; None: no limit was seen.
-        sequential: what the command takes more where the read before ended.
-        longer: what each block more adds to the command.
-        longest: blocks of the longest read that was watched, of those that were to be.
-        releases: whether a long read gives the bus away once more, behind what it waited for.
+        of_read: whether this share holds for reads of all lengths.
+        most: largest number of blocks that a read waits for; None: no limit was seen.
+        sequential: extra command time of a read that begins where the read before ended.
+        longer: extra command time of each further block.
+        longest: blocks of the longest read that could be measured. A drive that is too small for
+            the longest read keeps the maximum.
+        releases: whether a long read gives the bus away again after the blocks that it waited for.
     """
 
     command: float = 0.0
@@ -68,11 +70,11 @@ class Reads:
     """Measures reads.
 
     Args:
-        host: who asks; the cache is off.
-        seeks: knows tracks to measure on.
+        host: sends the commands. The cache is off.
+        seeks: has tracks to measure on.
         latency: measures least times.
-        ruler: knows when blocks pass.
-        blocks: of the drive.
+        ruler: computes when blocks pass.
+        blocks: number of blocks of the drive.
     """
 
     def __init__(
@@ -87,7 +89,7 @@ class Reads:
         self._watch = BusWatch(host)
 
     def measure(self, writes: bool) -> ReadTimes:
-        """All of it; `writes`: whether blocks may be written, with what they hold."""
+        """Measures all times. `writes`: whether it may write blocks, each with its present data."""
         place, lbn, other = self._seeks.two_on_a_track(4)
         before, read = self._host.reading(other), self._host.reading(lbn)
         pitch = self._seeks.pitch(place)
@@ -118,11 +120,14 @@ class Reads:
         return times
 
     def _more(self, time: float) -> float:
-        """A difference of times, if it is more than what is left of them."""
+        """Returns a difference of times, in ps; 0 if the difference is within the error."""
         return time if abs(time) > max(_NEAR, 4 * self._host.jitter) else 0.0
 
     def _preparation(self, times: ReadTimes, before: Request, lbn: int) -> float | None:
-        """A VERIFY comes back as a read does, but has no data to prepare for."""
+        """Returns the preparation for data, in ps; None: VERIFY does not show it.
+
+        A VERIFY comes back as a read does, but has no data to prepare for.
+        """
         verify = Request(bytes([0x2F, 0, *lbn.to_bytes(4, "big"), 0, 0, 1, 0]))
         try:
             held = self._watch.watch(before, verify)
@@ -132,7 +137,11 @@ class Reads:
         return found if -_NEAR < found < times.reconnect + _NEAR else None
 
     def _late(self, pitch: float, later: float) -> float:
-        """What the last block adds: four blocks are waited for in fewer sectors' time."""
+        """Returns the extra delay of the return of a read that waits for its last block, in ps.
+
+        Without this delay, a read of four blocks comes back whole sector times later than a read
+        of one block.
+        """
         late = -later % pitch
         near = max(_NEAR, 8 * self._host.jitter)
         return late if near < late < pitch - near else 0.0
@@ -146,7 +155,7 @@ class Reads:
         times.disconnect_after_write = max(0.0, freed - times.command - times.after_write)
 
     def _shares(self, times: ReadTimes) -> None:
-        """How many blocks of reads of several lengths have passed when the drive comes back."""
+        """Measures how many blocks have passed when the drive comes back, for several lengths."""
         place, lbn, other = self._seeks.two_on_a_track(min(_SHORT_READS), outer=True)
         before = self._host.reading(other)
         one = self._watch.watch(before, self._host.reading(lbn))
@@ -155,7 +164,7 @@ class Reads:
 
         def there(blocks: int) -> int:
             freed, back = self._first_back(times, before, self._host.reading(lbn, blocks))
-            late = max(0.0, freed + times.same_cylinder - begin)  # then it comes by once more
+            late = max(0.0, freed + times.same_cylinder - begin)  # late: it passes again
             begun = begin - late // -self._turn * self._turn
             return round(self._ruler.blocks_by(lbn, blocks, back - begun))
 
@@ -183,7 +192,10 @@ class Reads:
         times.longest = _HUNDRED
 
     def _first_back(self, times: ReadTimes, before: Request, read: Request) -> tuple[float, float]:
-        """When a read gives the bus away, and comes back first; it may give it away again."""
+        """Returns when a read disconnects, and when it first comes back, in ps after the read.
+
+        Notes in `times.releases` if the read then disconnects again.
+        """
         long = read.room > max(_SHORT_READS) * self._host.block_bytes
         if times.per_block < _NEAR or (long and not times.releases):
             held = self._watch.watch(before, read)
@@ -193,7 +205,7 @@ class Reads:
         return held.freed, held.back
 
     def _per_block(self) -> float:
-        """A block on the bus, by how much longer parameter data take than less of them."""
+        """Returns the time of a block on the bus, in ps, from the extra time of a longer answer."""
         short = Request(bytes([0x1A, 0, 0x3F, 0, 4, 0]), room=4)
         long = Request(bytes([0x1A, 0, 0x3F, 0, 255, 0]), room=255)
         some, all_ = self._host.ask(short), self._host.ask(long)
@@ -205,9 +217,10 @@ class Reads:
 
 
 def _share(marks: dict[int, int]) -> float | None:
-    """A share of a read, in half percents, that gives the marks that were seen; None: none does.
+    """Returns the share of a read that explains the observed numbers of blocks; None: no share.
 
-    Round ones first. The longest read may be longer than what a drive waits for at the most.
+    Shares are multiples of half a percent, and round shares come first. The share may fail to
+    explain the longest read: the drive may limit the number of blocks that it waits for.
     """
 
     def gives(halves: int, blocks: int) -> bool:

@@ -1,4 +1,4 @@
-"""Measures the time of a revolution: reads of a sector with longer and longer waits."""
+"""Measures the time of a revolution: reads a sector with longer and longer waits."""
 
 from itertools import pairwise
 from statistics import fmean, median, stdev
@@ -21,7 +21,7 @@ def measure(host: Host, lbn: int, rpm: int | None, longest: int = _LONGEST) -> f
     than the wait before, by a factor that keeps the number of revolutions certain.
 
     Args:
-        host: who asks; the cache is off.
+        host: sends the commands. The cache is off.
         lbn: block to read.
         rpm: rotational speed from the drive. None: the drive does not report it.
         longest: longest wait, in ps.
@@ -72,7 +72,7 @@ def in_the_mean(host: Host, lbn: int, turn: float) -> tuple[float, float]:
     """Returns the mean time of a revolution and its uncertainty, in ps, if the speed wanders.
 
     Args:
-        host: who asks; the cache is off.
+        host: sends the commands. The cache is off.
         lbn: block to read.
         turn: the time from a long wait.
     """

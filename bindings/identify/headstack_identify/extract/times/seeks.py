@@ -1,7 +1,8 @@
-"""The seek curve: least times of reads from one cylinder to another.
+"""Measures the seek curve: least times of reads from one cylinder to another.
 
-What a read takes without moving is taken off. Distances are sampled so densely that straight lines
-between them miss none that was tried by more than a few microseconds.
+A seek time here is the response less the time of the sector. It still has the overheads of the
+read. Distances are sampled until each tried distance is within a few microseconds of the straight
+line between its neighbours.
 """
 
 from bisect import bisect_left
@@ -25,11 +26,11 @@ class Seeks:
     """Measures seeks.
 
     Args:
-        host: who asks; the cache is off.
+        host: sends the commands. The cache is off.
         mapping: where blocks lie.
         turn: time of a revolution, in ps.
         latency: measures least times.
-        tolerance: how far a distance may be off the line between its neighbours, in ps.
+        tolerance: largest distance of a time from the line between its neighbours, in ps.
     """
 
     def __init__(
@@ -56,19 +57,19 @@ class Seeks:
     # --- single times ---
 
     def pitch(self, place: Place) -> float:
-        """Time of a sector there, in ps."""
+        """Returns the time of a sector at a place, in ps."""
         return self._turn / self._mapping.region(place.cylinder).sectors
 
     def passing(self, place: Place) -> float:
-        """From the begin of a sector to the data of a read of it, in ps."""
+        """Returns the time from the begin of a sector to the data of a read of it, in ps."""
         return self.pitch(place) + self.late(place)
 
     def late(self, place: Place) -> float:
-        """How long the data of a read of a sector wait for a mark, in ps."""
+        """Returns how long the data of a read of a sector wait for a mark, in ps."""
         return self._turn * self._mapping.late(place)
 
     def still(self) -> float:
-        """Least response of a read on the track where the arm is, less its sector, in ps."""
+        """Returns the least response of a read on the current track, less its sector, in ps."""
         place, lbn, other = self.two_on_a_track()
         least = self._latency.least(self._host.reading(other), self._host.reading(lbn))
         return least - self.passing(place)
@@ -76,10 +77,10 @@ class Seeks:
     def two_on_a_track(
         self, blocks: int = 1, outer: bool = False, beyond: int = 0
     ) -> tuple[Place, int, int]:
-        """A place with `blocks` blocks, the first one, and another block of the same track.
+        """Returns a place with `blocks` consecutive blocks, the first, and another block.
 
-        It is the innermost track that has them, where sectors take the longest, or the outermost,
-        of the cylinders from `beyond` on.
+        All of them are on one track. The track is the innermost that has these blocks, where
+        sectors take the longest. With `outer`, the track is the outermost, from cylinder `beyond`.
         """
         mapping = self._mapping
         cylinders = range(max(self._first, beyond), self._last + 1)
@@ -95,9 +96,10 @@ class Seeks:
         raise RunError(f"no track has {blocks} blocks side by side to measure with")
 
     def pair(self, distance: int, down: bool = False, blocks: int = 1) -> tuple[Place, int, int]:
-        """A place, its block, and a block `distance` cylinders outside (or inside) of it.
+        """Returns a place, its block, and a block `distance` cylinders outside of the place.
 
-        The place begins `blocks` blocks that lie side by side.
+        With `down`, the other block is inside of the place. The place is the first of `blocks`
+        consecutive blocks.
         """
 
         def fits(lbn: int) -> bool:
@@ -108,7 +110,7 @@ class Seeks:
         heads = range(self._mapping.heads)
         same = [(side, head, head) for side in sides for head in heads]
         other = ((side, a, b) for side in sides for a in heads for b in heads)
-        for side, outer, inner in (*same, *other):  # a switch of heads hides in a long seek
+        for side, outer, inner in (*same, *other):  # a long seek hides a head switch
             outside = (self._mapping, self._first + side, outer)
             inside = (self._mapping, self._first + side + distance, inner)
             near = some_block(*outside, wanted if down else None)
@@ -126,7 +128,7 @@ class Seeks:
             check_seek(self._latency, before, then, distance)
 
     def seek(self, distance: int, down: bool = False, guess: float | None = None) -> float:
-        """Least response of a read so far away, less its sector, in ps."""
+        """Returns the least response of a read after this seek, less its sector, in ps."""
         place, lbn, other = self.pair(distance, down)
         passing = self.passing(place)
         least = self._latency.least(
@@ -138,9 +140,9 @@ class Seeks:
         return least - passing
 
     def between(self, outer: int, inner: int) -> float | None:
-        """Least response of a read on one cylinder from another, less its sector, in ps.
+        """Returns the least response of a read on one cylinder from another, less its sector.
 
-        None: they have no blocks.
+        The time is in ps. None: one of the cylinders has no block.
         """
         found = []
         for cylinder in (outer, inner):
@@ -153,7 +155,10 @@ class Seeks:
         return least - self.passing(far[0])
 
     def to_other_head(self) -> float | None:
-        """Least response of a read on another head's track of a cylinder; None: one head."""
+        """Returns the least response of a read on another head's track, less its sector, in ps.
+
+        None: no cylinder has blocks under two heads.
+        """
         mapping = self._mapping
         for cylinder in range(self._first, self._last + 1):
             there = [some_block(mapping, cylinder, head) for head in range(mapping.heads)]
@@ -170,7 +175,7 @@ class Seeks:
     # --- the curve ---
 
     def curve(self) -> dict[int, float]:
-        """Least responses of reads inwards, less their sectors, by distance, in ps."""
+        """Returns the least responses of reads inwards, less their sectors, by distance, in ps."""
         times: dict[int, float] = {}
         for distance in ladder(self.longest):
             times[distance] = self.seek(distance, guess=_line(times, distance))
@@ -190,7 +195,10 @@ class Seeks:
         return times
 
     def directions(self, inwards: dict[int, float]) -> list[tuple[int, float]]:
-        """Half of what a seek inwards takes longer than one outwards: up to each distance, ps."""
+        """Returns pairs (distance, time), rising: the time holds up to this distance.
+
+        The time is half of the extra time of a seek inwards over a seek outwards, in ps.
+        """
 
         def half(distance: int) -> float:
             up = inwards.get(distance)
@@ -213,7 +221,7 @@ class Seeks:
 
 
 def _run_at(mapping: Mapping, place: Place, blocks: int) -> int | None:
-    """The first of `blocks` blocks that lie side by side from a place on; None: they do not."""
+    """Returns the first of `blocks` consecutive blocks from a place on; None: they are not."""
     region = mapping.region(place.cylinder)
     if place.sector + blocks >= region.sectors:
         return None
@@ -225,7 +233,7 @@ def _run_at(mapping: Mapping, place: Place, blocks: int) -> int | None:
 
 
 def ladder(longest: int) -> list[int]:
-    """Distances from 1 to the longest: all at first, then by a quarter more each."""
+    """Returns distances from 1 to the longest: each at first, then each a quarter longer."""
     rungs = list(range(1, min(_NEAR, longest) + 1))
     while rungs and rungs[-1] < longest:
         rungs.append(min(longest, max(rungs[-1] + 1, round(rungs[-1] * _GROWTH))))
@@ -238,14 +246,17 @@ def _between(times: dict[int, float], low: int, high: int, distance: int) -> flo
 
 
 def _line(times: dict[int, float], distance: int) -> float | None:
-    """A guess from the two distances before; None: there are none."""
+    """Returns the time of the next shorter distance as a guess, in ps; None: there is none."""
     known = sorted(times)
     at = bisect_left(known, distance)
     return times[known[at - 1]] if at else None
 
 
 def thinned(points: list[tuple[int, float]], tolerance: float) -> list[tuple[int, float]]:
-    """The fewest of some points such that lines between them pass all others so nearly."""
+    """Returns a subset of points whose connecting lines pass all points within the tolerance.
+
+    From each kept point, the line is as long as possible, up to 63 points.
+    """
     kept = [points[0]]
     at = 0
     while at < len(points) - 1:

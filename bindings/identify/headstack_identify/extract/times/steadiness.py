@@ -27,7 +27,7 @@ def take_into_account(host: Host, turn: float, blocks: int) -> tuple[float, str 
     """Measures how far the ends of reads vary, and sets `host.jitter` and `host.repeats`.
 
     Args:
-        host: who asks; the cache is off.
+        host: sends the commands. The cache is off.
         turn: time of a revolution, in ps.
         blocks: number of blocks of the drive.
 
@@ -82,7 +82,7 @@ def plain(value: float, digits: int = 2) -> str:
 
 
 def _spread(host: Host, turn: float, lbn: int, wait: float, samples: int) -> float:
-    """Variation of the angle between a read of block 0 and a read of `lbn`, in ps."""
+    """Returns the variation of the angle between a read of block 0 and a read of `lbn`, in ps."""
 
     def apart() -> float:
         before = host.read(0).ended

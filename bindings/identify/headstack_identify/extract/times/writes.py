@@ -1,4 +1,4 @@
-"""What a write takes beside seek and rotation: until the medium may be written, and behind it."""
+"""Measures the time of a write without seek and rotation: before and after the medium."""
 
 from bisect import bisect_left
 from dataclasses import dataclass, field
@@ -26,32 +26,35 @@ _STEP_NEAR = 20_000_000
 
 @dataclass
 class WriteTimes:
-    """Times in ps, counts in blocks.
+    """Times of writes, in ps. Numbers of blocks.
 
     Attributes:
-        command: until the arm may move, of a write behind a read.
-        disconnect: from its data to the disconnect.
-        per_block: a block on the bus, from the host.
-        settle: what a movement takes more before a write.
-        steps: up to each distance, what it takes more than that; nothing beyond the last.
-        minimum_positioning: from the command's end to the medium, at the least.
-        minimum_blocks: in the buffer before the medium is written.
-        minimum_blocks_large: the same of a large write.
+        command: time from the command until the arm may move, of a write after a read.
+        disconnect: rest of the time from the data to the disconnect.
+        per_block: time of a block on the bus from the host.
+        settle: extra time of an arm movement before a write.
+        steps: pairs of a distance and a time, rising. The time is the extra settling beyond
+            `settle`, up to this distance. No extra time beyond the last distance.
+        minimum_positioning: least time from the end of the command to the medium.
+        minimum_blocks: number of blocks in the buffer before the medium is written.
+        minimum_blocks_large: the same number for a large write.
         large: least number of blocks of a large write. None: no difference was seen.
-        reconnect_preparation: from the medium to the reselection.
-        completion: from that to the status.
-        command_non_sequential: of a write behind a write elsewhere, until it disconnects.
-        duration_non_sequential: until it comes back for the data.
-        data_non_sequential: from then to the second disconnect, without the block itself.
-        seek_delay_non_sequential: from the command until the arm may move.
-        completion_non_sequential: from the last reselection to the status.
-        alone: whether a write behind a write takes its data at once, as one behind a read.
-        after_write: what it then takes more than one behind a read.
-        sequential: what it takes more where it goes on.
-        longer: what each block adds to the command, beside its time on the bus.
-        ahead: blocks by which the buffer stays ahead of the medium; 0: no more than it must.
-        zero_latency: whether a track is written from where the head arrives.
-        seek_with_data: whether the arm waits for the data that the medium waits for.
+        reconnect_preparation: time from the medium to the reselection.
+        completion: time from the reselection to the status.
+        command_non_sequential: time from the command to the disconnect, of a write after a write
+            elsewhere.
+        duration_non_sequential: time from this disconnect to the reselection for the data.
+        data_non_sequential: time from this reselection to the second disconnect, without the block.
+        seek_delay_non_sequential: time from the command until the arm may move.
+        completion_non_sequential: time from the last reselection to the status.
+        alone: whether a write after a write takes its data at once, as a write after a read does.
+        after_write: extra command time of such a write after a write.
+        sequential: extra command time if the write continues where the write before ended.
+        longer: extra command time of each block, beyond its time on the bus.
+        ahead: number of blocks by which the buffer stays ahead of the medium; 0: only
+            `minimum_blocks`.
+        zero_latency: whether the drive writes a track from any sector where the head arrives.
+        seek_with_data: whether the arm moves only with the data that the medium waits for.
     """
 
     command: float = 0.0
@@ -80,14 +83,14 @@ class WriteTimes:
 
 
 class Writes:
-    """Measures writes. They write what the blocks hold.
+    """Measures writes. Each write writes the present data of its blocks.
 
     Args:
-        host: who asks; the cache is off.
-        seeks: knows tracks to measure on.
+        host: sends the commands. The cache is off.
+        seeks: has tracks to measure on.
         latency: measures least times.
         turn: time of a revolution, in ps.
-        reads: what is known of reads.
+        reads: measured times of reads.
         preparation: time before each data phase, in ps.
     """
 
@@ -112,7 +115,7 @@ class Writes:
         self._waits = seeks.late(place)
 
     def measure(self, seek_of: dict[int, float]) -> WriteTimes:
-        """All of it; `seek_of`: seeks inwards by distance, in ps, as reads have them."""
+        """Measures all times. `seek_of`: seek times of reads inwards by distance, in ps."""
         times = WriteTimes()
         before = self._host.reading(self._other)
         held = self._watch.watch(before, self._host.writing(self._lbn))
@@ -135,14 +138,17 @@ class Writes:
         return times
 
     def _bus_rate(self, otherwise: float) -> float:
-        """A block on the bus, by how much longer it takes to send more parameter data."""
+        """Returns the time of a block on the bus, in ps, from the extra time of longer data.
+
+        Returns `otherwise` if the drive refuses these data or the jitter hides the extra time.
+        """
         page = mode_page(self._host, CACHING)
         if not page:
             return otherwise
         size = self._host.block_bytes
-        descriptor = bytes(5) + size.to_bytes(3, "big")  # all blocks, as large as they are
+        descriptor = bytes(5) + size.to_bytes(3, "big")  # for all blocks, with their present size
         if 2 * self._host.jitter * size / len(descriptor) > otherwise / 8:
-            return otherwise  # that times cannot tell
+            return otherwise  # the jitter hides the extra time
         try:
             short, long = select(self._host, page), select(self._host, page, descriptor)
         except CheckCondition:
@@ -161,14 +167,14 @@ class Writes:
         return variation(self._host, before, write, self._turn) < self._turn * _MOST_OF_TRACK
 
     def _passed(self) -> float:
-        """When the sector's end passes, since the command, or some revolutions from then."""
+        """Returns when the sector's end passes, in ps after the command, to whole revolutions."""
         read = self._watch.watch(self._host.reading(self._other), self._host.reading(self._lbn))
         return read.ended - self._reads.behind - self._waits
 
-    # --- writes behind reads ---
+    # --- writes after reads ---
 
     def _start(self, blocks: int, behind: float) -> float:
-        """Least time until the medium is written, of a write on the arm's own track."""
+        """Returns the least time from a write to the medium, in ps. The arm need not move."""
         before = self._host.reading(self._other)
         least = self._latency.least(before, self._host.writing(self._lbn, blocks))
         return least - blocks * self._pitch - behind
@@ -199,9 +205,10 @@ class Writes:
     def _stays_ahead(
         self, times: WriteTimes, starts: dict[int, float], full: int, block: float
     ) -> None:
-        """Where the bus is slower than the medium, more blocks mean that more are waited for.
+        """Finds by how many blocks the buffer stays ahead of the medium.
 
-        The first block beyond those tells a part of a block, if it is not hidden by a sector.
+        If the bus is slower than the medium, the medium waits for more blocks of a longer write.
+        The first block beyond the minimum shows the part of a block, unless a sector hides it.
         """
         slower = block - self._pitch
         more = [starts[n + 1] - starts[n] for n in range(full, _SIZES)]
@@ -225,7 +232,7 @@ class Writes:
             return abs(start(blocks) - usual) < times.per_block / 2
 
         def start(blocks: int) -> float:
-            """Without what the command takes more for each block."""
+            """Returns the least time without the extra command time of each block, in ps."""
             return self._start(blocks, behind) - (blocks - _SIZES) * times.longer
 
         if as_usual(_LARGE):
@@ -239,7 +246,7 @@ class Writes:
         times.large = high
 
     def _settles(self, times: WriteTimes, behind: float, seek_of: dict[int, float]) -> None:
-        """Seeks before writes take so much longer; the command's own time is still in it."""
+        """Measures the extra time of seeks before writes. The command time is still in it."""
         longer = [
             self._settle(distance, seek_of[distance], behind) for distance in self._far(seek_of)
         ]
@@ -253,7 +260,7 @@ class Writes:
         guess: float | None = None,
         blocks: int = 1,
     ) -> float:
-        """What a write takes before the medium, beyond a seek of a read."""
+        """Returns the time from a write to the medium beyond a seek of a read, in ps."""
         place, lbn, other = self._seeks.pair(distance, blocks=blocks)
         usual = blocks * self._seeks.pitch(place) + behind + seek
         expected = None if guess is None else usual + guess
@@ -261,9 +268,9 @@ class Writes:
         return self._latency.least(before, write, expected, _NEAR) - usual
 
     def _arm_waits(self, times: WriteTimes, behind: float, seek_of: dict[int, float]) -> None:
-        """Whether more blocks that the medium waits for make a long seek begin later.
+        """Finds whether a long seek begins later if the medium waits for more blocks.
 
-        Where it waits for a single one, that is part of the time to settle.
+        If so, the wait for one block is part of the measured settling, and is subtracted from it.
         """
         blocks, long = times.minimum_blocks, times.minimum_blocks
         if blocks == 1 and times.large is not None:
@@ -283,7 +290,7 @@ class Writes:
             return
 
     def _steps(self, times: WriteTimes, behind: float, seek_of: dict[int, float]) -> None:
-        """Distances at which writes settle longer or shorter than they mostly do."""
+        """Finds the distances at which settling before writes takes longer than its least time."""
         known = sorted(seek_of)
         near = _STEP_NEAR + 4 * self._host.jitter
 
@@ -315,7 +322,7 @@ class Writes:
         known = sorted(seek_of)
         return [known[len(known) * i // 8] for i in (5, 6, 7)]
 
-    # --- writes behind writes ---
+    # --- writes after writes ---
 
     def _behind_writes(
         self, times: WriteTimes, behind: float, each: float, seek_of: dict[int, float]
@@ -336,7 +343,7 @@ class Writes:
         self._disconnects(times, held, seek_of)
 
     def _disconnects(self, times: WriteTimes, held: Holding, seek_of: dict[int, float]) -> None:
-        """A write behind a write that gives the bus away before its data."""
+        """Measures a write after a write if the write gives the bus away before its data."""
         before, write = self._host.writing(self._other), self._host.writing(self._lbn)
         taken = self._watch.taken_soon(before, write, held.freed, held.ended, _STEP)
         times.command_non_sequential = held.freed
@@ -350,7 +357,7 @@ class Writes:
         self._seek_delay(times, seek_of)
 
     def _last_back(self, before: Request, write: Request, held: Holding) -> float:
-        """When it comes back for its status: looked for from the end."""
+        """Returns when the write comes back for its status, in ps. Searches from the end."""
         free = held.ended - _STEP
         while free > held.freed:
             began, ended = free, self._watch.free_from(before, write, free)

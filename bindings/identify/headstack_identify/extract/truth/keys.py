@@ -144,7 +144,7 @@ def _time(config: DriveConfig, truth: DriveConfig, key: str) -> Row:
 
 
 def _times(config: DriveConfig, truth: DriveConfig, keys: Sequence[str]) -> Row:
-    """The sum of some times."""
+    """Compares the sum of some times."""
     ours, theirs = (total(one, keys) for one in (config, truth))
     off = abs(ours - theirs)
     shown = (f"{ours:.4f} ms", f"{theirs:.4f} ms")
@@ -152,7 +152,7 @@ def _times(config: DriveConfig, truth: DriveConfig, keys: Sequence[str]) -> Row:
 
 
 def _sectors(config: DriveConfig, truth: DriveConfig, key: str) -> Row:
-    """A number of sectors' times, in the time that it makes where sectors are longest."""
+    """Compares a number of sector times. The difference is the time on the longest sectors."""
     ours, theirs = (number_of(c.value(key)) for c in (config, truth))
     fewest = fewest_sectors(truth)
     off = 0.0 if _hidden(truth, key) else abs(ours - theirs) * truth.revolution_ps / 1e9 / fewest
@@ -161,9 +161,9 @@ def _sectors(config: DriveConfig, truth: DriveConfig, key: str) -> Row:
 
 
 def _ahead(config: DriveConfig, truth: DriveConfig) -> Row:
-    """How far a write's buffer stays ahead, in the time that it makes.
+    """Compares how far the buffer of a write stays ahead. The difference is a time.
 
-    A part of a block shows where less than a sector's time is missing to the next.
+    A part of a block shows only if the missing rest of the block takes less than a sector.
     """
     per_block = total(truth, ("bus.write_rate", "overhead.write_per_block"))
     longest = truth.revolution_ps / 1e9 / fewest_sectors(truth)
@@ -177,7 +177,7 @@ def _ahead(config: DriveConfig, truth: DriveConfig) -> Row:
 
 
 def _hidden(truth: DriveConfig, key: str) -> bool:
-    """Whether a time never shows: it is not used, or what is always there takes longer."""
+    """Whether a time never shows: the drive does not use it, or a longer time always hides it."""
 
     def of(other: str) -> float:
         return number_of(truth.value(other))
@@ -205,17 +205,17 @@ def _hidden(truth: DriveConfig, key: str) -> bool:
 
 
 def _data_at(truth: DriveConfig) -> float:
-    """When the first block of a write is in that disconnects before its data, in ms."""
+    """Returns when the first block of a write is in, in ms, if the write first disconnects."""
     before = [f"write_{key}_non_sequential" for key in ("disconnect", "disconnect_duration")]
     overheads = [f"overhead.{key}" for key in (*before, "first_reselect", "data_preparation")]
     return total(truth, (*overheads, "bus.write_rate"))
 
 
-# --- the cache's sizes ---
+# --- sizes of the cache ---
 
 
 def _blocks(config: DriveConfig, key: str) -> int:
-    """A number of blocks."""
+    """Returns the number of blocks of a key."""
     return int(number_of(config.value(key)))
 
 
@@ -238,13 +238,13 @@ def _read_segments(config: DriveConfig, truth: DriveConfig) -> Row:
 
 
 def _prefetch(config: DriveConfig, truth: DriveConfig) -> Row:
-    """A read-ahead is no longer than its segment."""
+    """Compares the length of a read-ahead, which is at most its segment."""
     ours, theirs = (min(_segment(c), _blocks(c, "cache.prefetch_maximum")) for c in (config, truth))
     return _equal("cache.prefetch_maximum", ours, theirs)
 
 
 def _watermark(config: DriveConfig, truth: DriveConfig) -> Row:
-    """Blocks that reads of several lengths wait for."""
+    """Compares the number of blocks that reads of several lengths wait for."""
     ours, theirs = ([_waits_for(c, n) for n in _LENGTHS] for c in (config, truth))
     return _equal("cache.read_watermark", ours, theirs)
 
