@@ -38,7 +38,7 @@ _LEAST_OFF, _MOST_OFF = (
     0.1,
     0.3,
 )  # distance of the start from the value in the file, as a share of this value
-_SCAN_STEP, _SCAN_STEPS = 0.1, 4  # first look: step as a share of the start, steps to either side
+_SCAN_STEP, _SCAN_STEPS = 0.1, 4  # first look: step as a share of the start, steps to each side
 _GROW, _SHRINK = 1.5, 0.4
 _FINEST_STEP = 1e-3  # the search ends at this share of the value
 # The search for small times ends at this step, because the sum of errors is rough in finer steps.
@@ -80,14 +80,14 @@ class Parameter:
         return self.places == 0
 
     def text(self, number: float) -> str:
-        """The number with its unit, as in a drive file."""
+        """Returns the number with its unit, as in a drive file."""
         digits = f"{number:.{self.places}f}"
         if not self.whole:
             digits = digits.rstrip("0").rstrip(".")
         return f"{digits} {self.unit}".rstrip()
 
     def finest(self, number: float) -> float:
-        """The step at which the search ends."""
+        """Returns the step at which the search ends."""
         if self.whole:
             return 1
         share = _ROTATION_FINEST_STEP if self.key == _ROTATION else _FINEST_STEP
@@ -96,7 +96,7 @@ class Parameter:
         return max(share * abs(number), 10.0 ** -min(self.places, 6))
 
     def scan_step(self, number: float) -> float:
-        """The step of the first look."""
+        """Returns the step of the first look."""
         if self.key == _ROTATION:
             return _ROTATION_SCAN_STEP * number
         least = _LEAST_SCAN_STEP_MS if self.unit == "ms" else 0.0
@@ -116,9 +116,9 @@ class Parameter:
 class CrossValidation:
     """Fits on both halves of a trace, with the values of the file.
 
-    Each `_ms` is the model's response time of each request: with the values of the file, with the
-    start of the search, with the fit of the request's own half, or with the fit of the other half.
-    The fit of the other half has not used the request.
+    Each `_ms` is the response time of each request in the model, with one of four sets of values:
+    the file, the start of the search, the fit of the request's own half, or the fit of the other
+    half. The fit of the other half has not used the request.
     """
 
     drive: str
@@ -168,7 +168,7 @@ class CrossValidation:
 
 
 def parameters_of(config: DriveConfig) -> list[Parameter]:
-    """The numbers that a drive's `fitted` names, in its order; ConfigError if it names none."""
+    """Returns the numbers of `fitted` in its order. Raises ConfigError if it names no number."""
     return [one for key in config.fitted for one in _parameters(config, key)]
 
 

@@ -97,7 +97,7 @@ def _run(
             began = time.monotonic()
 
             def show(replays: int, what: str) -> None:
-                """As many as the time limit leaves room for: the search may well end before."""
+                """Shows the time limit's number of replays. The search may end before."""
                 took = time.monotonic() - began
                 most = max(replays, round(replays * limit_s / took)) if took > 0 else replays
                 update(replays, what, most or None)
@@ -133,7 +133,7 @@ def _run(
 
 
 def _print(found: Any, writing: Any, left: list[dict[str, Any]]) -> None:
-    """Prints figures, numbers and what is left."""
+    """Prints figures, numbers and residuals."""
     if not found.phase.understood:
         typer.echo(writing.not_understood(found.phase))
     scores = found.scores()

@@ -1,4 +1,4 @@
-"""`headstack validate --residuals`: what is left between model and drive, request by request."""
+"""`headstack validate --residuals`: the differences between model and drive, by request."""
 
 from typing import Any
 
@@ -28,9 +28,9 @@ def show(
     """Prints the tables of residuals, and draws them.
 
     Args:
-        found: what is left.
+        found: residuals of the requests.
         configuration: the drive as a drive file, for JSON.
-        plot: file to draw to; None: none.
+        plot: file to draw to; None: no drawing.
         form: 'json', 'csv' or 'table'.
     """
     if plot is not None:
@@ -64,7 +64,10 @@ def print_tables(rows: list[dict[str, Any]], title: str) -> None:
 
 
 def write_rows(found: residuals.Residuals, path: files.Name) -> None:
-    """Writes a row a request as Parquet; the file appears whole or not at all."""
+    """Writes the residuals as Parquet, a row for each request.
+
+    The file appears whole or not at all.
+    """
     import pyarrow as pa
     import pyarrow.parquet as pq
 
@@ -80,12 +83,12 @@ def write_rows(found: residuals.Residuals, path: files.Name) -> None:
 
 
 def form_of(json: bool, csv: bool) -> str:
-    """Which form stdout gets."""
+    """Returns the format of stdout."""
     return "json" if json else "csv" if csv else "table"
 
 
 def of(drive: str, trace: str, think: validation_trace.Think) -> residuals.Residuals:
-    """Replays the trace; ConfigError for a trace with nothing in it to compare."""
+    """Replays the trace. Raises ConfigError for a trace with nothing to compare."""
     found = residuals.residuals(drive, trace, think)
     if not found.measured_ms.any():
         raise ConfigError(f"{trace} has no measured times: all are 0")

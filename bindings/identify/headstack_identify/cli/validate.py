@@ -1,4 +1,4 @@
-"""`headstack validate`: a real drive's trace, the model's times beside the measured ones."""
+"""`headstack validate`: compares the model's times with the measured times of a trace."""
 
 from pathlib import Path
 from typing import Annotated
@@ -129,7 +129,7 @@ def validate(
 def _think_coherence(
     config: DriveConfig, trace: validation_trace.ValidationTrace, think: validation_trace.Think
 ) -> dict[str, float | int | str | None] | None:
-    """How well either convention fits the trace, for JSON; warns of one that does not."""
+    """Returns how well each convention fits the trace, for JSON. Warns if `think` does not fit."""
     seen = phase.coherent(trace, config)
     if seen is None:
         return None

@@ -1,4 +1,4 @@
-"""From the buffer of a `disksim_disk` to the tables [cache] and [write]."""
+"""Writes the tables [cache] and [write] from the buffer of a `disksim_disk`."""
 
 from headstack_identify.disksim.drive_text import DriveText, counted, quantity, switch
 from headstack_identify.disksim.ledger import Params
@@ -30,7 +30,7 @@ _MOST_SEGMENTS = 64
 
 
 def write(disk: Params, drive: DriveText) -> None:
-    """Writes what the drive keeps, what it reads ahead, and when it writes."""
+    """Writes the segments, the read-ahead, the hits and the writes."""
     _segments(disk, drive)
     _marks(disk, drive)
     _read_ahead(disk, drive)
@@ -115,13 +115,13 @@ def _read_ahead(disk: Params, drive: DriveText) -> None:
 
 
 def _length(disk: Params, reach: int, least: int, drive: DriveText) -> tuple[int, str]:
-    """How far the drive reads ahead at the most, and where that is from."""
+    """Returns the longest read-ahead in blocks, and its source."""
     segment, most = disk.whole(_SIZE, 1) or 0, disk.whole_or(_MOST, 0)
     if reach == 0:
         return 0, disk.source(_REACH)
-    if reach != 4 and most < least:  # as DiskSim mends it
+    if reach != 4 and most < least:  # as in DiskSim's correction
         return least, disk.source(_LEAST, _MOST)
-    if reach != 4:  # a maximum of 0 is a segment
+    if reach != 4:  # a maximum of 0 means a segment
         return (most, disk.source(_MOST)) if most else (segment, disk.source(_MOST, _SIZE))
     _warn(
         disk,

@@ -1,4 +1,4 @@
-"""From DiskSim's buses and controllers to the table [bus]."""
+"""Writes the table [bus] from DiskSim's buses and controllers."""
 
 from collections.abc import Sequence
 
@@ -14,12 +14,12 @@ _HOLDS = "Hold bus entire read xfer"
 
 
 def write(disk: Params, component: str | None, document: Document, drive: DriveText) -> None:
-    """Writes how fast data go: the slowest of the disk, its bus, and the controller above it.
+    """Writes the data rate: the slowest of the disk, its bus, and the controller above the bus.
 
     Args:
         disk: the block.
-        component: the one of its components that the drive file is for; None: the first.
-        document: says what is connected.
+        component: the component of the disk that the drive file describes; None: the first.
+        document: has the connections.
         drive: gets the keys.
     """
     ways = _above(disk.block, component, document)
@@ -46,7 +46,7 @@ def write(disk: Params, component: str | None, document: Document, drive: DriveT
 
 
 def _above(disk: Block, component: str | None, document: Document) -> list[list[Block]]:
-    """What is above each place where the disk, or that component of it, is; from the host down."""
+    """Returns the blocks above each place of the disk or its component, from the host down."""
     paths = [path for top in document.topologies for path in top.paths()]
     ways = []
     for path in paths:
@@ -61,7 +61,7 @@ def _block_of(component: Topology, document: Document) -> Block | None:
 
 
 def _tell(buses: Sequence[Params], controllers: Sequence[Params]) -> None:
-    """Says which times of what is above the disk count for nothing here."""
+    """Warns of times above the disk that have no effect here."""
     for bus in buses:
         names = (_ARBITRATION,) if bus is buses[-1] else (_ARBITRATION, _READ, _WRITE)
         for name in names:

@@ -1,4 +1,4 @@
-"""The whole drive file: its head, which says what is not in it, and whether it can be loaded."""
+"""Makes the whole drive file with its head, and checks whether the file can be loaded."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,9 +14,9 @@ class DriveFile:
     """A drive file.
 
     Attributes:
-        toml: its text.
-        blocks: those that the drive has; None: it cannot be loaded.
-        problems: what is missing or makes no sense.
+        toml: text of the file.
+        blocks: number of blocks of the drive; None: the file cannot be loaded.
+        problems: missing parameters, and values that make no sense.
     """
 
     toml: str
@@ -25,13 +25,13 @@ class DriveFile:
 
 
 def made(drive: DriveText, ledger: Ledger, title: str, others: Sequence[str]) -> DriveFile:
-    """The file of what the tables and the ledger say.
+    """Returns the drive file of the tables and the ledger.
 
     Args:
         drive: the tables.
-        ledger: what is said of parameters.
+        ledger: notes about parameters.
         title: the first line.
-        others: disks and arrays that it does not describe.
+        others: disks and arrays that the file does not describe.
     """
 
     def text(problems: Sequence[str]) -> str:
@@ -41,7 +41,7 @@ def made(drive: DriveText, ledger: Ledger, title: str, others: Sequence[str]) ->
     blocks, refusal = _loaded(toml)
     if refusal is None or ledger.problems:
         return DriveFile(toml, blocks, [str(one) for one in ledger.problems])
-    # The head has to tell it, which moves the line that it names.
+    # The head has to tell the refusal. This moves the line that the refusal names.
     _, moved = _loaded(text([refusal]))
     problems = [moved or refusal]
     return DriveFile(text(problems), None, problems)
@@ -54,7 +54,7 @@ def _left_out(others: Sequence[str]) -> list[str]:
 
 
 def _head(ledger: Ledger, problems: Sequence[str]) -> list[str]:
-    """What a reader of the drive file should know."""
+    """Returns the lines that a reader of the drive file should know."""
     lines = ["Behind each value its source: file:line, DiskSim's name = its value."]
     if problems:
         lines += ["", "NOT COMPLETE. What is missing or makes no sense:"]
@@ -66,7 +66,7 @@ def _head(ledger: Ledger, problems: Sequence[str]) -> list[str]:
 
 
 def _loaded(toml: str) -> tuple[int | None, str | None]:
-    """The blocks of a drive file, or why it cannot be loaded."""
+    """Returns the number of blocks of a drive file, or why it cannot be loaded."""
     try:
         return DriveConfig.parse(toml, "the drive file").blocks, None
     except ConfigError as error:

@@ -1,4 +1,4 @@
-"""A drive file as it grows: keys with their values as TOML, and the source of each beside it."""
+"""A drive file under construction: keys with their values as TOML, each with its source."""
 
 import json
 import re
@@ -11,16 +11,16 @@ from headstack_identify.disksim.values import Citation, plain
 _SECTIONS = ("spindle", "layout", "seek", "overhead", "write", "bus", "cache", "queue")
 _WIDTH = 100
 _CITED = re.compile(r"(?:(?:^|: )([^:]+):|^)(\d+) (.+?)(?: = .*)?$")
-"""A parameter in a source: its file, unless that is the one before it, its line and its name."""
+"""A parameter in a source: line and name, with the file if it differs from the one before."""
 
 
 Literal = str | tuple[str, ...]
-"""A value as TOML; a list is the tuple of its items."""
+"""A value as TOML. A list is the tuple of its items."""
 
 
 @dataclass(frozen=True)
 class Entry:
-    """A key in its table, its value, and where that is from."""
+    """A key in its table, its value, and the source of the value."""
 
     key: str
     value: Literal
@@ -45,11 +45,11 @@ class DriveText:
         self.tables.setdefault(table, []).append(Entry(name, value, source))
 
     def of_zones(self, key: str) -> list[str]:
-        """The values of a key that all zones have."""
+        """Returns the values of a key in all zones that have the key."""
         return [str(entry.value) for zone in self.zones for entry in zone if entry.key == key]
 
     def sources(self) -> list[dict[str, str]]:
-        """Each key with its source; a zone's says which, from 0."""
+        """Returns each key with its source. The key of a zone has the zone's number, from 0."""
         found = [
             {"key": f"{table}.{entry.key}".lstrip("."), "source": entry.source}
             for table, entries in self.tables.items()
@@ -61,7 +61,7 @@ class DriveText:
         return found
 
     def cited(self) -> set[Citation]:
-        """The parameters that sources name."""
+        """Returns the parameters that sources name."""
         found = set()
         for one in self.sources():
             file = ""
@@ -73,7 +73,7 @@ class DriveText:
         return found
 
     def toml(self, head: Iterable[str]) -> str:
-        """The file, with the lines of its head as comments above everything."""
+        """Returns the file, with the lines of the head as comments at the top."""
         lines = [_comment(line) for line in head]
         lines += ["", *_lines(self.tables.get("", []))]
         for table in _SECTIONS:
@@ -100,13 +100,13 @@ def _lines(entries: Iterable[Entry]) -> Iterator[str]:
 
 
 def _comment(text: str) -> str:
-    """A comment, in which TOML has no control characters; names of files may have some."""
+    """Returns a text as a comment, without control characters, which names of files may have."""
     shown = "".join(letter if letter.isprintable() else "?" for letter in text)
     return f"# {shown}".rstrip()
 
 
 def _filled(items: Iterable[str]) -> Iterator[str]:
-    """The items of a list, as many on a line as there is room for."""
+    """Yields lines with the items of a list, each line as full as possible."""
     line = " "
     for item in items:
         if len(line) + len(item) + 2 > _WIDTH:
@@ -117,30 +117,30 @@ def _filled(items: Iterable[str]) -> Iterator[str]:
 
 
 def quoted(text: str) -> str:
-    """A text as TOML, whose basic strings are written as JSON's, but for DEL."""
+    """Returns a text as a basic string of TOML. The string is as in JSON, except for DEL."""
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007F")
 
 
 def quantity(number: Decimal | int, unit: str) -> str:
-    """A quantity, such as `"0.374 ms"`."""
+    """Returns a quantity, such as `"0.374 ms"`."""
     return f'"{plain(number)} {unit}"'
 
 
 def counted(number: int, unit: str) -> str:
-    """A number of things, such as `"1 block"`."""
+    """Returns a number of things, such as `"1 block"`."""
     return f'"{number} {unit}{"" if number == 1 else "s"}"'
 
 
 def numbers(items: Iterable[int]) -> tuple[str, ...]:
-    """A list of numbers."""
+    """Returns a list of numbers."""
     return tuple(str(item) for item in items)
 
 
 def points(items: Iterable[tuple[int, Decimal]]) -> tuple[str, ...]:
-    """A list of distances with times in ms."""
+    """Returns a list of distances with times in ms."""
     return tuple(f"[{distance}, {quantity(time, 'ms')}]" for distance, time in items)
 
 
 def switch(on: bool) -> str:
-    """`true` or `false`."""
+    """Returns `true` or `false`."""
     return "true" if on else "false"

@@ -118,7 +118,7 @@ def read(file: str | os.PathLike[str], disk: str | None = None) -> Imported:
     )
 
 
-# ---- Which drive
+# ---- The drive
 
 
 def _find(document: Document, wanted: str | None, path: Path) -> Block:
@@ -143,7 +143,7 @@ def _find(document: Document, wanted: str | None, path: Path) -> Block:
 
 
 def _not_there(document: Document, path: Path) -> list[Block]:
-    """A drive that something is connected to, whose own file is not there: its bus is known."""
+    """Returns connected drives whose own file is missing. Only their bus is known."""
     if not document.problems:
         return []
     ends = {way[-1] for top in document.topologies for way in top.paths()}
@@ -161,7 +161,7 @@ def _write_name(found: Block, path: Path, drive: DriveText) -> str:
     return name
 
 
-# ---- Its parts
+# ---- The parts of the drive
 
 
 def _write_disk(
@@ -175,7 +175,7 @@ def _write_disk(
         buffer.write(disk, drive)
         bus.write(disk, component, document, drive)
         _write_queue(disk, drive)
-    else:  # its file is missing
+    else:  # the file of the block is missing
         bus.write(Params(disk.block, Ledger()), component, document, drive)
 
 

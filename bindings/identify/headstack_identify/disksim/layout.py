@@ -1,4 +1,4 @@
-"""From DiskSim's `dm_layout_g1` to the tables [layout] and [[layout.zone]]."""
+"""Writes the tables [layout] and [[layout.zone]] from DiskSim's `dm_layout_g1`."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -19,7 +19,7 @@ _MAPPING = "LBN-to-PBN mapping scheme"
 _SCHEME = "Sparing scheme used"
 _RANGE = "Rangesize for sparing"
 _ZONES = "Zones"
-_SHOWN = 4  # numbers of a list
+_SHOWN = 4  # shown numbers of a list
 
 
 def write(disk: Params, drive: DriveText) -> int | None:
@@ -52,7 +52,7 @@ def _cylinders(disk: Params, said: int, last: Zone) -> int:
 
 
 def _zones(layout: Params, heads: int) -> list[tuple[Params, Zone]]:
-    """The zones as they stand in the file."""
+    """Returns the zones in the order of the file."""
     if layout.block.kind != _KIND:
         text = f"{layout.block.kind} is not known here; {_KIND} is"
         layout.ledger.fail(layout.block.place, _MODEL, text)
@@ -98,7 +98,7 @@ def _write_zones(
 
 
 def _makes_sense(params: Params, one: Zone, scheme: Scheme, of_range: int) -> bool:
-    """Whether what a zone leaves out lies in it, and leaves something."""
+    """Whether the sectors without blocks lie in the zone and leave some blocks."""
     before = len(params.ledger.problems)
     places = one.cylinders * one.heads if scheme.region == "tracks" else one.all
     for name, numbers_of_it in ((zone.SLIPS, one.slips), (zone.DEFECTS, one.defects)):
@@ -133,7 +133,7 @@ def _tell(
     cuts: Sequence[Cut],
     of_range: int,
 ) -> None:
-    """Says what the zones cannot say, and how it is written instead."""
+    """Warns of what zones cannot describe, and says what is written instead."""
     param = layout.param(_SCHEME)
     assert param is not None
     if any(one.spares_as_slips for one in cuts):
@@ -157,7 +157,7 @@ def _tell(
 
 
 def _tell_of_zone(params: Params, one: Zone, parts: Cut, counted_by_disksim: int) -> None:
-    """Says what of a zone's slips and defects its keys cannot say."""
+    """Warns of slips and defects of a zone that its keys cannot describe."""
     slips = params.param(zone.SLIPS)
     defects = params.param(zone.DEFECTS)
     if parts.blocks != counted_by_disksim and slips is not None:

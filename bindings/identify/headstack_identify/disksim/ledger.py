@@ -1,4 +1,4 @@
-"""What becomes of each parameter: written, left out for a reason, warned of, or at fault."""
+"""Records what happens to each parameter: written, left out, warned of, or wrong."""
 
 from collections.abc import Iterable, Set
 from dataclasses import dataclass, field
@@ -19,12 +19,12 @@ from headstack_identify.disksim.values import (
 _Said = TypeVar("_Said")
 
 MOST: Final = 2**32 - 1
-"""The largest whole number that a drive file has a use for."""
+"""Largest whole number that a drive file can use."""
 
 
 @dataclass(frozen=True)
 class Note:
-    """A parameter, and why nothing or not all of it is in the drive file."""
+    """A parameter that the drive file lacks or has only in part, with the reason."""
 
     place: Place
     parameter: str
@@ -36,18 +36,18 @@ class Note:
 
     @property
     def told(self) -> str:
-        """What it says, without the place."""
+        """The text without the place."""
         return f"{self.parameter} = {self.value}: {self.text}"
 
 
 @dataclass
 class Ledger:
-    """What is said about a file's parameters.
+    """The notes about the parameters of a file.
 
     Attributes:
-        warnings: what has no counterpart, or only a near one.
-        left_out: what makes no difference to a drive file, with the reason.
-        problems: what is missing or makes no sense; the drive file lacks it.
+        warnings: parameters without a counterpart, or with an inexact counterpart.
+        left_out: parameters that make no difference to a drive file, with the reason.
+        problems: parameters that are missing or make no sense. The drive file lacks them.
     """
 
     warnings: list[Note] = field(default_factory=list)
@@ -61,11 +61,11 @@ class Ledger:
         self._said.update(self.problems)
 
     def of(self, block: Block) -> "Params":
-        """The parameters of a block; always the same, so that none is dealt with twice."""
+        """Returns the parameters of a block: the same object each time, so no note comes twice."""
         return self._params.setdefault(id(block), Params(block, self))
 
     def opened(self) -> "list[Params]":
-        """The blocks that somebody has asked for parameters."""
+        """Returns the blocks that were asked for parameters."""
         return list(self._params.values())
 
     def warn(self, param: Param, text: str) -> None:
@@ -74,7 +74,7 @@ class Ledger:
         self._once(self.warnings, Note(param.place, param.name, shown(param.value), text))
 
     def warn_of_absence(self, place: Place, name: str, text: str) -> None:
-        """Notes a parameter that should be at a place, and is not there."""
+        """Notes a parameter that is missing at its place."""
         self._told.add((place, name))
         self._once(self.warnings, Note(place, name, "(not there)", text))
 
@@ -88,18 +88,18 @@ class Ledger:
         return (param.place, param.name) in self._told
 
     def fail(self, place: Place, key: str, text: str) -> None:
-        """Notes a mistake."""
+        """Notes an error."""
         self._once(self.problems, Problem(place, key, text))
 
     def _once(self, notes: list[_Said], note: _Said) -> None:
-        """Adds a note, unless somebody else who asked for the parameter has noted the same."""
+        """Adds a note, unless an equal note is there."""
         if note not in self._said:
             self._said.add(note)
             notes.append(note)
 
 
 class Params:
-    """The parameters of a block. Each one that is asked for counts as dealt with."""
+    """The parameters of a block. Each parameter that is asked for counts as used."""
 
     def __init__(self, block: Block, ledger: Ledger) -> None:
         self.block: Final = block
@@ -107,26 +107,27 @@ class Params:
         self._asked: set[str] = set()
 
     def param(self, name: str) -> Param | None:
-        """A parameter as it stands, or None; a missing file is a problem that is told already."""
+        """Returns a parameter or None. A missing file is None too, and is already a problem."""
         self._asked.add(name)
         found = self.block.params.get(name)
         return None if found is None or isinstance(found.value, Missing) else found
 
     def needed(self, name: str) -> Param | None:
-        """The same; its absence is a problem."""
+        """Returns a parameter. Its absence is a problem."""
         found = self.param(name)
         if found is None and name not in self.block.params:
             self.ledger.fail(self.block.place, name, f"is missing in this {self.block.kind}")
         return found
 
     def number(self, name: str, least: int | None = 0) -> Decimal | None:
-        """A number, of at least `least`; None and a problem if it is none."""
+        """Returns a number of at least `least`. Anything else gives None and a problem."""
         return self._number(self.needed(name), least)
 
     def number_or(self, name: str, otherwise: int) -> Decimal:
-        """A number, of at least 0; if it is not there, what it is taken as, with a warning.
+        """Returns a number of at least 0.
 
-        It is taken as the same, with a problem, if it is no such number.
+        Returns `otherwise` with a warning if the parameter is absent, and with a problem if the
+        value is no such number.
         """
         param = self.param(name)
         if param is None:
@@ -137,13 +138,13 @@ class Params:
         return Decimal(otherwise) if found is None else found
 
     def choice(self, name: str, most: int = 1, otherwise: int = 0, least: int = 0) -> int:
-        """A whole number that stands for one of several answers, as 0 and 1 for no and yes.
+        """Returns a whole number that stands for an answer, such as 0 and 1 for no and yes.
 
         Args:
-            name: the parameter's.
+            name: name of the parameter.
             most: the last answer.
-            otherwise: the answer if it is not there, with a warning; also if what stands there is
-                none of them, which is a problem.
+            otherwise: the answer if the parameter is absent, with a warning, or if its value is no
+                answer, with a problem.
             least: the first answer.
         """
         param = self.param(name)
@@ -168,14 +169,14 @@ class Params:
         return None
 
     def whole_or(self, name: str, otherwise: int) -> int:
-        """A whole number; if it is not there, what it is taken as, with a warning."""
+        """Returns a whole number, or `otherwise` with a warning if the parameter is absent."""
         if self.param(name) is None:
             return int(self.number_or(name, otherwise))
         found = self.whole(name)
         return otherwise if found is None else found
 
     def whole(self, name: str, least: int = 0, most: int = MOST) -> int | None:
-        """A whole number within bounds."""
+        """Returns a whole number within bounds. Anything else gives None and a problem."""
         found = self.number(name, least)
         if found is None:
             return None
@@ -189,7 +190,7 @@ class Params:
         return int(found)
 
     def whole_numbers(self, name: str) -> tuple[int, ...]:
-        """A list of whole numbers; empty and a problem if it is none."""
+        """Returns a list of whole numbers. Other items are left out and give a problem."""
         param = self.needed(name)
         if param is None:
             return ()
@@ -202,7 +203,7 @@ class Params:
         return tuple(whole)
 
     def word(self, name: str) -> str | None:
-        """A word."""
+        """Returns a word. Anything else gives None and a problem."""
         param = self.needed(name)
         if param is not None and not isinstance(param.value, str):
             self.ledger.fail(param.place, name, f"{shown(param.value)} is no word")
@@ -210,7 +211,7 @@ class Params:
         return None if param is None else str(param.value)
 
     def inner(self, name: str) -> "Params | None":
-        """A block that is a value."""
+        """Returns the parameters of a block that is a value. Else None and a problem."""
         param = self.needed(name)
         if param is not None and not isinstance(param.value, Block):
             self.ledger.fail(param.place, name, f"{shown(param.value)} is no block")
@@ -218,7 +219,7 @@ class Params:
         return None if param is None else self.ledger.of(_block(param.value))
 
     def inners(self, name: str) -> "list[Params]":
-        """A list of blocks."""
+        """Returns the parameters of a list of blocks. Other items give a problem."""
         param = self.needed(name)
         if param is None:
             return []
@@ -228,24 +229,24 @@ class Params:
         return [self.ledger.of(one) for one in items if isinstance(one, Block)]
 
     def place(self, name: str) -> Place:
-        """Where a parameter stands; where the block does if it is not there."""
+        """Returns the place of a parameter, or of the block if the parameter is absent."""
         found = self.block.params.get(name)
         return self.block.place if found is None else found.place
 
     def source(self, *names: str) -> str:
-        """Where values are from: 'x.model:12 Head switch time = 0.89'."""
+        """Returns the source of values: 'x.model:12 Head switch time = 0.89'."""
         known = [self.block.params[name] for name in names if name in self.block.params]
         return source_of(known)
 
     def rest(self) -> list[Param]:
-        """The parameters that nobody has asked for."""
+        """Returns the parameters that were not asked for."""
         return [one for name, one in self.block.params.items() if name not in self._asked]
 
     def silent(self, cited: Set[Citation]) -> list[Param]:
-        """Those that somebody asked for, and that are neither a source nor in the ledger.
+        """Returns the parameters that were asked for, but have no source and no note.
 
         Args:
-            cited: those that a source of the drive file names.
+            cited: parameters that a source of the drive file names.
         """
         return [
             one
@@ -258,7 +259,7 @@ class Params:
 
 
 def source_of(params: Iterable[Param]) -> str:
-    """Where values are from, the file named once."""
+    """Returns the source of values, with each file named once in a row."""
     texts: list[str] = []
     file = ""
     for param in params:

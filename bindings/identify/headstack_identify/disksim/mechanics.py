@@ -1,4 +1,4 @@
-"""From DiskSim's `dm_mech_g1` to the tables [spindle] and [seek]."""
+"""Writes the tables [spindle] and [seek] from DiskSim's `dm_mech_g1`."""
 
 from decimal import Decimal
 from pathlib import Path
@@ -14,21 +14,21 @@ _FIRST = "First ten seek times"
 _HPL = "HPL seek equation values"
 _FILE = "Full seek curve"
 _OF_SEEKS = (*_THREE, _FIRST, _HPL, _FILE, "Constant seek time")
-"""What only some types of seek look at."""
+"""Parameters that only some seek types use."""
 
 _TYPES = ("extracted", "hplplus10", "hpl", "constant", "linear", "curve")
 
 _SAMPLES = 200
-"""Points of a curve that has no key of its own."""
+"""Number of points of a curve that has no key of its own."""
 
 
 def write(mech: Params, cylinders: int | None, began: Path, drive: DriveText) -> None:
-    """Writes what turns and what moves.
+    """Writes the spindle and the seeks.
 
     Args:
         mech: the block.
-        cylinders: of the disk, if they are known.
-        began: the file that all began with; a seek file may lie beside it.
+        cylinders: number of cylinders of the disk, if known.
+        began: the first parameter file. A seek file may be in the same folder.
         drive: gets the keys.
     """
     if mech.block.kind != _KIND:
@@ -120,7 +120,7 @@ def _times(mech: Params, name: str, count: int) -> list[Decimal] | None:
 
 
 def _hpl(mech: Params, ten: bool, drive: DriveText) -> None:
-    """Root and line of Ruemmler and Wilkes, perhaps with the first ten seeks by table."""
+    """Writes the root and the line of Ruemmler and Wilkes, with a table of ten seeks if `ten`."""
     values = _times(mech, _HPL, 6)
     first = _times(mech, _FIRST, 10) if ten else None
     if values is None or (ten and first is None):
@@ -135,7 +135,7 @@ def _hpl(mech: Params, ten: bool, drive: DriveText) -> None:
         drive.put("seek.first", _table(first), mech.source(_FIRST))
     elif one != -1:
         drive.put("seek.first", _table([one]), source)
-    if border > 1:  # DiskSim takes the root below the border, here it goes up to its end
+    if border > 1:  # DiskSim uses the root below the border, a drive file up to its last cylinder
         fields = (
             f"base = {quantity(root_base, 'ms')}",
             f"per_root_cylinder = {quantity(root_factor, 'ms')}",
@@ -161,7 +161,7 @@ def _constant(mech: Params, drive: DriveText) -> None:
 
 
 def _three_points(mech: Params, kind: str, cylinders: int | None, drive: DriveText) -> None:
-    """Types that know one cylinder, the mean and all of them; as the manual has it."""
+    """Writes a curve from the times of one cylinder, the mean and all cylinders, by the manual."""
     one, mean, full = (mech.number(name) for name in _THREE)
     param = mech.param("Seek type")
     assert param is not None
@@ -184,7 +184,7 @@ def _of_the_manual(kind: str) -> str:
 
 
 def _lee(one: Decimal, mean: Decimal, full: Decimal, cylinders: int) -> list[tuple[int, Decimal]]:
-    """Lee's curve: one + a sqrt(d - 1) + b (d - 1), sampled close where it bends."""
+    """Returns Lee's curve: one + a sqrt(d - 1) + b (d - 1), with more points where it bends."""
     all_of_it = Decimal(cylinders)
     root = (15 * mean - 10 * one - 5 * full) / (3 * all_of_it.sqrt())
     line = (7 * one - 15 * mean + 8 * full) / (3 * all_of_it)

@@ -1,4 +1,4 @@
-"""From the overheads of a `disksim_disk` to the table [overhead]."""
+"""Writes the table [overhead] from the overheads of a `disksim_disk`."""
 
 from decimal import Decimal
 
@@ -15,7 +15,7 @@ _COMMANDS = (
     ("write_command", "write_after_write", "Write miss"),
     ("write_cached_command", "write_cached_after_write", "Write hit"),
 )
-"""A command's key, the key of what is added after a write, and how DiskSim's names begin."""
+"""The key of a command, the key of its term after a write, and the begin of DiskSim's names."""
 
 _SINGLE = (
     ("read_disconnect_after_read", "Read disconnect afterread"),
@@ -34,7 +34,7 @@ _SINGLE = (
 
 
 def write(disk: Params, drive: DriveText) -> None:
-    """Writes what a command costs beside mechanics and bus."""
+    """Writes the times of commands without mechanics and bus."""
     _Overheads(disk, drive).write()
 
 
@@ -61,7 +61,7 @@ class _Overheads:
                 self._disk.ledger.leave_out(param, "no time")
 
     def _command(self, key: str, term: str, name: str) -> Decimal:
-        """A command after a read, and what it takes more after a write, which is returned."""
+        """Writes a command after a read and its term after a write. Returns this term."""
         read, write = f"{name} over. after read", f"{name} over. after write"
         base = (self._disk.number_or(read, 0) + self._each) * self._scale
         more = (self._disk.number_or(write, 0) + self._each) * self._scale - base
@@ -71,7 +71,7 @@ class _Overheads:
         return more
 
     def _non_sequential(self, after_write: Decimal) -> None:
-        """A write that follows one elsewhere: `write_after_write` is added to it as well."""
+        """Writes a write after a write elsewhere, to which `write_after_write` is added too."""
         extra = self._disk.choice(_EXTRA) == 1
         name = "Extradisc command overhead"
         time = (self._disk.number_or(name, 0) + self._each) * self._scale

@@ -1,4 +1,8 @@
-"""A zone of DiskSim as zones of a drive file: one, or one for each turn that no key says."""
+"""Divides a zone of DiskSim into zones of a drive file.
+
+One zone is enough unless slips turn later cylinders and no key says so. Then each such turn begins
+a new zone.
+"""
 
 from bisect import bisect_left
 from collections.abc import Sequence
@@ -13,24 +17,24 @@ from headstack_identify.disksim.zone import Zone
 
 @dataclass(frozen=True)
 class Piece:
-    """A `[[layout.zone]]`; the names are its keys, and numbers count from its own first track.
+    """A `[[layout.zone]]`. The names are keys, and numbers count from the first track of the piece.
 
     Attributes:
-        first: its first cylinder.
-        last: its last cylinder.
-        phase: where its first track begins, in sectors or revolutions as the zone's angles are.
-        reserved_tracks: at its front.
-        spare_tracks: at its end.
-        spare_sectors: at its end.
-        spare_sectors_per_track: at the end of each.
-        spare_sectors_per_cylinder: at the end of each.
-        cylinders_per_range: if ranges have spare sectors.
-        spare_sectors_per_range: at the end of each.
+        first: first cylinder.
+        last: last cylinder.
+        phase: angle of the first track, in the unit of the zone's angles: sectors or revolutions.
+        reserved_tracks: number of reserved tracks at the front.
+        spare_tracks: number of spare tracks at the end.
+        spare_sectors: number of spare sectors at the end.
+        spare_sectors_per_track: number of spare sectors at the end of each track.
+        spare_sectors_per_cylinder: number of spare sectors at the end of each cylinder.
+        cylinders_per_range: cylinders of a range, if ranges have spare sectors; else 0.
+        spare_sectors_per_range: number of spare sectors at the end of each range.
         tracks_shifted_by_slips: value of the key of this name; '' if the drive lacks the key.
-        slipped_tracks: rising.
-        slipped_sectors: rising.
-        reallocated_tracks: rising.
-        reallocated_sectors: rising.
+        slipped_tracks: slipped tracks in rising order.
+        slipped_sectors: slipped sectors in rising order.
+        reallocated_tracks: reallocated tracks in rising order.
+        reallocated_sectors: reallocated sectors in rising order.
     """
 
     first: int
@@ -55,13 +59,13 @@ class Cut:
     """A zone in pieces.
 
     Attributes:
-        pieces: by rising cylinder.
-        blocks: that they hold.
-        spares_as_slips: whether its spare sectors are written as slipped ones.
-        lost_defects: whether its defects found no place.
-        empty_defects: those that are where no block lies, and are left out.
-        early_tracks: tracks that DiskSim turns on by a slip before, in the same cylinder, and that
-            a zone cannot turn.
+        pieces: pieces by rising cylinder.
+        blocks: number of blocks of all pieces.
+        spares_as_slips: whether the spare sectors of the zone are written as slipped sectors.
+        lost_defects: whether the defects of the zone found no place.
+        empty_defects: defects where no block lies. They are left out.
+        early_tracks: number of tracks that a slip before them in the same cylinder turns in
+            DiskSim. A zone of a drive file cannot turn them.
     """
 
     pieces: tuple[Piece, ...]
@@ -73,7 +77,7 @@ class Cut:
 
 
 def cut(zone: Zone, scheme: Scheme, cylinders_of_range: int) -> Cut:
-    """A zone in pieces that hold the same blocks on the same sectors, at the same angles."""
+    """Returns a zone in pieces with the same blocks on the same sectors, at the same angles."""
     if not sparing.any_spares(zone, scheme, cylinders_of_range):
         zone = replace(zone, spares=0)
     without = sparing.left_out(zone, scheme, cylinders_of_range)
@@ -131,7 +135,7 @@ def _from(sectors: Sequence[int], least: int) -> Sequence[int]:
 
 
 def _not_in(without: Sequence[int], begin: int, end: int) -> list[int]:
-    """The sectors of a stretch that are not left out."""
+    """Returns the sectors of a range that hold blocks."""
     absent = set(without[bisect_left(without, begin) : bisect_left(without, end)])
     return [sector for sector in range(begin, end) if sector not in absent]
 
@@ -152,7 +156,7 @@ def _has_keys(zone: Zone, scheme: Scheme, cylinders_of_range: int, front: int, p
 
 
 def _turns_have_key(zone: Zone, scheme: Scheme, reserved: int) -> bool:
-    """Whether all that slips turn lies behind them, or behind the reserved tracks."""
+    """Whether a key can say the turns: slips turn only what follows them or the reserved tracks."""
     if not scheme.tracks_shifted_by_slips or scheme.region not in ("track", "cylinder"):
         return False
     first = reserved // zone.heads * zone.of_cylinder
@@ -162,7 +166,7 @@ def _turns_have_key(zone: Zone, scheme: Scheme, reserved: int) -> bool:
 
 
 def _early_tracks(zone: Zone) -> int:
-    """Scheme 3: tracks behind a slip, in its cylinder."""
+    """Returns the number of tracks after a slip in its cylinder, for scheme 3."""
     return sum(zone.heads - 1 - slip // zone.sectors % zone.heads for slip in zone.slips)
 
 
@@ -172,13 +176,13 @@ class _Whole:
 
     Attributes:
         zone: the zone, without spares if none of its regions is whole.
-        scheme: its sparing scheme.
-        cylinders_of_range: of that scheme.
-        keyed: whether its spares have a key.
-        reserved: tracks at its front.
-        slipped: sectors behind them that are left out.
-        at_end: sectors behind the reserved tracks that hold no block.
-        turns_by_key: whether there is a key for what its slips turn.
+        scheme: sparing scheme of the zone.
+        cylinders_of_range: cylinders of a range of the scheme.
+        keyed: whether a key can say the spares of the zone.
+        reserved: number of reserved tracks at the front.
+        slipped: slipped sectors after the reserved tracks.
+        at_end: number of sectors after the reserved tracks that hold no block.
+        turns_by_key: whether a key can say the turns by slips.
     """
 
     zone: Zone
@@ -198,14 +202,14 @@ class _Whole:
         return self.keyed and self.scheme.region != "" and left > 0
 
     def pieces(self) -> list[Piece | None]:
-        """One from each cylinder on that a slip turns."""
+        """Returns a piece from each cylinder that a slip turns to the next such cylinder."""
         zone = self.zone
         turns = {slip // zone.of_cylinder + 1 for slip in zone.slips}
         borders = [0, *sorted(turn for turn in turns if turn < zone.cylinders), zone.cylinders]
         return [self.piece(*pair) for pair in pairwise(borders)]
 
     def piece(self, begin: int, end: int) -> Piece | None:
-        """Cylinders `begin` to `end` - 1 of the zone; None if all of them are reserved."""
+        """Returns a piece with cylinders `begin` to `end` - 1; None: all are reserved."""
         zone, of_tracks = self.zone, self.scheme.region == "tracks"
         reserved = min(max(0, self.reserved - begin * zone.heads), (end - begin) * zone.heads)
         if reserved == (end - begin) * zone.heads:
@@ -242,7 +246,7 @@ class _Whole:
     def _spare_tracks(self) -> int:
         if not self.keyed or self.scheme.region != "tracks":
             return 0
-        # Those that took the place of slips in the reserved tracks are reserved now.
+        # Spare tracks that replaced slips in the reserved tracks are now reserved.
         return self.zone.spares - sum(slip < self.reserved for slip in self.zone.slips)
 
     def _tracks_shifted_by_slips(self) -> str:
@@ -251,9 +255,9 @@ class _Whole:
         return "later tracks" if self.scheme.region == "track" else "later cylinders"
 
     def _phase(self, cylinder: int) -> Fraction:
-        """Where a cylinder of the zone begins; slips before it turn it on, if the scheme has it.
+        """Returns the angle at which a cylinder begins. In some schemes, earlier slips turn it.
 
-        Those on the reserved tracks have no key, and turn all that holds blocks.
+        Slips on the reserved tracks have no key, and turn everything that holds blocks.
         """
         zone = self.zone
         before = cylinder * zone.of_cylinder
@@ -268,6 +272,6 @@ class _Whole:
 
 
 def _within(sectors: Sequence[int], bounds: range) -> tuple[int, ...]:
-    """Those of the sectors, rising, that lie within, counted from there."""
+    """Returns the sectors within bounds, counted from the lower bound. `sectors` must rise."""
     inside = sectors[bisect_left(sectors, bounds.start) : bisect_left(sectors, bounds.stop)]
     return tuple(sector - bounds.start for sector in inside)

@@ -1,6 +1,6 @@
-"""DiskSim's parameters that no key is for: which make no difference, and where one answer is meant.
+"""DiskSim's parameters without a key: those without effect, and those with one possible value.
 
-A parameter that is neither written nor here is warned of as unknown.
+A parameter that is neither written nor listed here gives a warning as unknown.
 """
 
 from collections.abc import Set
@@ -28,7 +28,7 @@ BLOCKS_AS_ONE: Final[dict[str, str]] = {
     "disksim_cachedev": "no controllers between host and drive here",
     "disksim_simpledisk": "another drive",
 }
-"""Blocks of which nothing, or nothing else, is of a drive, with the reason."""
+"""Blocks that do not describe a drive, or nothing else of it, with the reason."""
 
 NO_DIFFERENCE: Final[dict[str, str]] = {
     "Scheduler": "a run chooses the scheduler; DiskSim's holds one request where the length is 1",
@@ -66,7 +66,7 @@ ONE_ANSWER: Final[dict[str, tuple[int, str]]] = {
     "Write hit stop prefetch": (1, "no key: any write ends a read-ahead"),
     "Read directly to buffer": (1, "no key: a sector goes to the buffer as it is read"),
 }
-"""Parameters whose answer is fixed here: the value that says so, and what others miss."""
+"""Parameters with a fixed value here: this value, and what other values lose."""
 
 
 OF_KIND: Final[dict[str, dict[str, str]]] = {
@@ -77,11 +77,11 @@ OF_KIND: Final[dict[str, dict[str, str]]] = {
 
 
 def deal_with_rest(params: Params, cited: Set[Citation]) -> None:
-    """Deals with the parameters that nobody has asked for, and with those that came to nothing.
+    """Notes the parameters that were not asked for, and those that were not used.
 
     Args:
-        params: of a block.
-        cited: those that a source of the drive file names.
+        params: parameters of a block.
+        cited: parameters that a source of the drive file names.
     """
     kind = params.block.kind
     for param in params.rest():

@@ -1,10 +1,10 @@
-"""The seek curve of DiskSim's seek type `extracted`: a file of distances and times.
+"""Reads the seek curve of DiskSim's seek type `extracted`: a file of distances and times.
 
     Seek distances measured: 64
     1,      1.264421800
     2,      1.469684100, 0.02
 
-The first line may be left out, and so may the third column, the standard deviation.
+The first line is optional. So is the third column, the standard deviation.
 """
 
 import re
@@ -30,7 +30,7 @@ MOST_LINES = 10_000
 
 
 def read(file: Path, ledger: Ledger) -> list[Point]:
-    """The points of a seek file by rising distance; what is wrong with it goes to the ledger.
+    """Returns the points of a seek file by rising distance. Notes its errors in the ledger.
 
     Raises:
         ConfigError: the file cannot be read, or is too large.
@@ -64,7 +64,7 @@ def _add(
     distance: int, time: Decimal, found: dict[int, Decimal], place: Place, ledger: Ledger
 ) -> None:
     if distance == 0:
-        return  # to stay where one is; DiskSim never looks it up
+        return  # a seek over no distance: DiskSim never looks it up
     if distance in found:
         ledger.fail(place, _KEY, f"the distance {distance} stands there already")
     elif found and distance < (last := next(reversed(found))):
@@ -74,10 +74,11 @@ def _add(
 
 
 def senseless(points: Sequence[Point]) -> list[Point]:
-    """Points far off both their neighbours, which a drive file has to leave out.
+    """Returns the points far off both neighbours, which a drive file must leave out.
 
-    The rule is that of `seek.points`: less than 3/4 of both neighbours, or both of them less than
-    3/4 of it. Whoever is furthest off goes first, since it makes its neighbours look odd as well.
+    A point is far off by the rule of `seek.points`: it is less than 3/4 of both neighbours, or both
+    neighbours are less than 3/4 of the point. The point that is farthest off goes first, because
+    its neighbours look odd too.
     """
     curve = _Curve(points)
     odd = [entry for place in range(len(points)) for entry in curve.odd(place)]
@@ -86,7 +87,7 @@ def senseless(points: Sequence[Point]) -> list[Point]:
     while odd:
         entry = heappop(odd)
         place = -entry[1]
-        if entry in curve.odd(place):  # it is as odd as it was, and still there
+        if entry in curve.odd(place):  # the point is still there, and as odd as before
             dropped.append(points[place])
             for neighbour in curve.drop(place):
                 for changed in curve.odd(neighbour):

@@ -1,8 +1,8 @@
-"""Which sectors of a zone hold no block, by DiskSim's sparing schemes 0 to 10.
+"""Finds which sectors of a zone hold no block, for DiskSim's sparing schemes 0 to 10.
 
-A scheme has regions, a track, a cylinder, a range of cylinders or the zone, each with spare places
-at its end or its front. Slips use up those of their region, or push what follows on to the zone's
-end. So the blocks of every scheme can be said by the list of sectors that are left out.
+A scheme has regions: tracks, cylinders, ranges of cylinders, or the zone. Each region has spare
+places at its end or its front. Slips use the spares of their region, or move the following blocks
+towards the end of the zone. So a list of the sectors without a block describes every scheme.
 """
 
 from collections.abc import Iterable, Iterator
@@ -17,11 +17,11 @@ class Scheme:
     """A sparing scheme.
 
     Attributes:
-        number: its number.
-        region: what has spares: '', 'track', 'cylinder', 'range', 'zone', or 'tracks' for whole
-            spare tracks at the zone's end.
-        at_front: whether they lie at the region's front.
-        slips_use_spares: whether a slip takes one; else what follows moves on.
+        number: DiskSim's number of the scheme.
+        region: the region with spares: '', 'track', 'cylinder', 'range', 'zone', or 'tracks' for
+            whole spare tracks at the end of the zone.
+        at_front: whether spares lie at the front of the region.
+        slips_use_spares: whether a slip uses a spare. If not, the following blocks move.
         tracks_shifted_by_slips: whether later cylinders (in scheme 3, later tracks) begin a sector
             later after each slip.
     """
@@ -52,11 +52,11 @@ SCHEMES: Final[dict[int, Scheme]] = {
 
 
 MOST_SPARES: Final = 5_000_000
-"""Spare sectors of a zone that can be worked with."""
+"""Largest number of spare sectors of a zone."""
 
 
 def slipped_sectors(zone: Zone, scheme: Scheme) -> tuple[int, ...]:
-    """The slips as sectors; in scheme 1 they are tracks."""
+    """Returns the slips as sectors. In scheme 1, slips are tracks."""
     if scheme.region != "tracks":
         return zone.slips
     return tuple(
@@ -67,7 +67,7 @@ def slipped_sectors(zone: Zone, scheme: Scheme) -> tuple[int, ...]:
 
 
 def region_sectors(zone: Zone, scheme: Scheme, cylinders_of_range: int) -> int:
-    """Sectors of a region; those of the zone if there are none."""
+    """Returns the sectors of a region, or of the zone if there are no regions."""
     return {
         "track": zone.sectors,
         "cylinder": zone.of_cylinder,
@@ -76,19 +76,19 @@ def region_sectors(zone: Zone, scheme: Scheme, cylinders_of_range: int) -> int:
 
 
 def spares_of_region(zone: Zone, scheme: Scheme) -> int:
-    """Spare sectors of a region."""
+    """Returns the number of spare sectors of a region."""
     if scheme.region == "":
         return 0
     return zone.spares * (zone.sectors if scheme.region == "tracks" else 1)
 
 
 def any_spares(zone: Zone, scheme: Scheme, cylinders_of_range: int) -> bool:
-    """Whether a region is whole; one that is cut short has no spares."""
+    """Whether any region is whole. A region that is cut short has no spares."""
     return region_sectors(zone, scheme, cylinders_of_range) <= zone.all
 
 
 def left_out(zone: Zone, scheme: Scheme, cylinders_of_range: int) -> list[int]:
-    """All sectors without a block, rising, but for those of the empty front."""
+    """Returns all sectors without a block in rising order, except for the empty front."""
     slips = slipped_sectors(zone, scheme)
     spares = spares_of_region(zone, scheme)
     size = region_sectors(zone, scheme, cylinders_of_range)
@@ -103,13 +103,13 @@ def left_out(zone: Zone, scheme: Scheme, cylinders_of_range: int) -> list[int]:
         while following is not None and following < end:
             of_region.append(following)
             following = next(slip, None)
-        if end <= zone.all:  # a range that is cut short has no spares
+        if end <= zone.all:  # a region that is cut short has no spares
             found.update(_spares(begin, end, spares, of_region, scheme))
     return sorted(found)
 
 
 def _spares(begin: int, end: int, spares: int, slips: list[int], scheme: Scheme) -> Iterator[int]:
-    """The spare sectors of a region that its slips leave."""
+    """Yields the spare sectors of a region that its slips leave."""
     if not scheme.slips_use_spares:
         yield from range(begin, begin + spares) if scheme.at_front else range(end - spares, end)
         return
@@ -125,14 +125,14 @@ def _spares(begin: int, end: int, spares: int, slips: list[int], scheme: Scheme)
 
 
 def blocks_of(zone: Zone, scheme: Scheme, cylinders_of_range: int) -> int:
-    """The blocks of a zone as DiskSim 4.0 counts them."""
+    """Returns the number of blocks of a zone as DiskSim 4.0 counts them."""
     regions = zone.all // region_sectors(zone, scheme, cylinders_of_range)
     blocks = zone.all - zone.front - spares_of_region(zone, scheme) * regions
     return blocks if scheme.slips_use_spares else blocks - len(zone.slips)
 
 
 def place_of(block: int, without: Iterable[int]) -> int:
-    """The sector of a block that counts from the zone's first, past those left out (rising)."""
+    """Returns the sector of a block in a zone, after the rising sectors `without` a block."""
     place = block
     for sector in without:
         if sector > place:

@@ -1,4 +1,4 @@
-"""What a parameter file holds: blocks of named values, each with the place where it stands."""
+"""The contents of a parameter file: blocks of named values, each with its place."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -17,12 +17,12 @@ class Place:
 
     @property
     def brief(self) -> str:
-        """The same without the file's folders, which are of one machine."""
+        """The place without the folders of the file, which differ between machines."""
         return f"{self.name}:{self.line}"
 
     @property
     def name(self) -> str:
-        """The file's name without its folders."""
+        """The name of the file without its folders."""
         return self.file.replace("\\", "/").rpartition("/")[2]
 
 
@@ -32,10 +32,10 @@ Citation = tuple[str, int, str]
 
 @dataclass(frozen=True)
 class Problem:
-    """What is missing or makes no sense, and where.
+    """A missing value, or a value that makes no sense, with its place.
 
     Attributes:
-        place: where it stands, or should.
+        place: place where the value is or should be.
         key: the parameter.
         text: what is wrong with it.
     """
@@ -49,27 +49,27 @@ class Problem:
 
     @property
     def told(self) -> str:
-        """What it says, without the place."""
+        """The text without the place."""
         return f"key `{self.key}`: {self.text}"
 
 
 @dataclass(frozen=True)
 class Missing:
-    """Stands for a file that is named and not there."""
+    """Stands for a named file that does not exist."""
 
     file: str
 
 
 @dataclass(frozen=True)
 class Topology:
-    """What is connected to what: `disksim_bus bus0 [ ... ]`."""
+    """Connections of components: `disksim_bus bus0 [ ... ]`."""
 
     kind: str
     name: str
     below: tuple["Value", ...]
 
     def paths(self) -> Iterator[tuple["Topology", ...]]:
-        """The ways from here down to each end."""
+        """Yields the paths from this component down to each end."""
         inner = [one for one in self.below if isinstance(one, Topology)]
         if not inner:
             yield (self,)
@@ -80,7 +80,7 @@ class Topology:
 
 @dataclass
 class Block:
-    """`KIND NAME { name = value, ... }`; a block that is a value needs no name."""
+    """`KIND NAME { name = value, ... }`. A block that is a value needs no name."""
 
     kind: str
     name: str
@@ -102,13 +102,13 @@ class Param:
 
 @dataclass
 class Document:
-    """A file with all that it draws in.
+    """A parameter file with all files that it includes.
 
     Attributes:
-        blocks: those that stand by themselves, in their order.
-        instances: the block that each component is made of, by the component's name.
-        topologies: what is connected to what.
-        problems: files that are not there.
+        blocks: top-level blocks in their order.
+        instances: name of the block of each component, by the name of the component.
+        topologies: connections of components.
+        problems: missing files.
     """
 
     blocks: list[Block] = field(default_factory=list)
@@ -118,21 +118,21 @@ class Document:
     _by_name: dict[str, Block] = field(default_factory=dict)
 
     def add(self, block: Block) -> None:
-        """Adds a block that stands by itself."""
+        """Adds a top-level block."""
         self.blocks.append(block)
         self._by_name.setdefault(block.name, block)
 
     def of_kind(self, kind: str) -> list[Block]:
-        """The blocks of a kind."""
+        """Returns the blocks of a kind."""
         return [block for block in self.blocks if block.kind == kind]
 
     def named(self, name: str) -> Block | None:
-        """The block of that name."""
+        """Returns the block of a name, or None."""
         return self._by_name.get(name)
 
 
 def shown(value: Value) -> str:
-    """A value as one reads it; lists and blocks cut short."""
+    """Returns a value in readable form. Lists and blocks are shortened."""
     if isinstance(value, Decimal):
         return plain(value)
     if isinstance(value, tuple):
@@ -146,7 +146,7 @@ def shown(value: Value) -> str:
 
 
 def plain(number: Decimal | int) -> str:
-    """A number in decimal, without exponent and without zeros at its end: 0.374."""
+    """Returns a number in decimals, without exponent and trailing zeros: 0.374."""
     text = format(Decimal(number), "f")
     text = text.rstrip("0").rstrip(".") if "." in text else text
     return "0" if text == "-0" else text

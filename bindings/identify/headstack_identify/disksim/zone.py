@@ -1,4 +1,4 @@
-"""A zone of DiskSim's `dm_layout_g1`, as its file has it."""
+"""Reads a zone of DiskSim's `dm_layout_g1`."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -26,22 +26,22 @@ MOST_SECTORS = 65535
 
 @dataclass(frozen=True)
 class Zone:
-    """Numbers as in the file; slips and defects count from the zone's first track or sector.
+    """A zone with the numbers of its file. Slips and defects count from its first track or sector.
 
     Attributes:
-        first: its first cylinder.
-        last: its last cylinder.
-        sectors: on each track, spare ones too.
+        first: first cylinder.
+        last: last cylinder.
+        sectors: number of sectors of each track, including spare sectors.
         heads: tracks of a cylinder.
-        offset: where its first track begins, in sectors or revolutions.
-        track_skew: from head to head, in the same unit.
-        cylinder_skew: from the last head to the next cylinder's first, in the same unit.
-        in_revolutions: the unit.
-        front: blocks at its front that are not for data.
-        spares: tracks or sectors, as the sparing scheme has it.
-        slips: tracks or sectors that are left out, rising.
-        defects: tracks or sectors whose blocks lie elsewhere, rising.
-        place: where it stands.
+        offset: angle of the first track, in sectors or revolutions.
+        track_skew: skew from head to head, in the same unit.
+        cylinder_skew: skew from the last head to the first of the next cylinder, in the same unit.
+        in_revolutions: whether the unit is revolutions; else sectors.
+        front: number of blocks at the front that are not for data.
+        spares: number of tracks or sectors, as in the sparing scheme.
+        slips: slipped tracks or sectors in rising order.
+        defects: tracks or sectors whose blocks lie elsewhere, in rising order.
+        place: place of the zone in the file.
     """
 
     first: int
@@ -60,7 +60,7 @@ class Zone:
 
     @property
     def cylinders(self) -> int:
-        """How many there are."""
+        """Number of cylinders."""
         return self.last - self.first + 1
 
     @property
@@ -75,7 +75,7 @@ class Zone:
 
 
 def read(params: Params, heads: int, units: str) -> Zone | None:
-    """A zone, or None and a problem if something of it is missing or makes no sense."""
+    """Returns a zone. Returns None and notes a problem if a part is missing or makes no sense."""
     before = len(params.ledger.problems)
     first, last = (params.whole(name, 0, MOST_CYLINDERS - 1) for name in (FIRST, LAST))
     sectors = params.whole(SECTORS, 1, MOST_SECTORS)
@@ -94,7 +94,7 @@ def read(params: Params, heads: int, units: str) -> Zone | None:
     if len(params.ledger.problems) > before:
         return None
     if first is None or last is None or sectors is None or front is None or spares is None:
-        return None  # a file in its place is not there, which is told already
+        return None  # the file with the zone is missing, which is already noted
     turn = Fraction(1) if unit == "revolutions" else Fraction(sectors)
     offset, track_skew, cylinder_skew = (angle % turn for angle in angles)
     return Zone(

@@ -1,4 +1,4 @@
-"""The keys of a `[[layout.zone]]`, each with its source."""
+"""Makes the keys of a `[[layout.zone]]`, each with its source."""
 
 from decimal import Decimal
 from fractions import Fraction
@@ -12,12 +12,12 @@ from headstack_identify.disksim.zone import Zone
 
 
 def entries(params: Params, one: Zone, piece: Piece, scheme: str) -> list[Entry]:
-    """The keys of a piece of a zone.
+    """Returns the keys of a piece of a zone.
 
     Args:
-        params: the zone's parameters.
+        params: parameters of the zone.
         one: the zone.
-        piece: the part of it that the keys are for.
+        piece: the piece of the zone that the keys describe.
         scheme: source of the sparing scheme.
     """
     slips = _source_of_list(params, zone.SLIPS)
@@ -70,7 +70,7 @@ def _phase_source(params: Params, one: Zone, piece: Piece) -> str:
 
 
 def _and_slips(params: Params, one: Zone, piece: Piece) -> str:
-    """What changes the number of a zone's spare sectors, as a source."""
+    """Returns the sources that change a zone's number of spare sectors: its front and its slips."""
     if piece.spare_sectors == one.spares:
         return ""
     others = (params.source(zone.FRONT), _source_of_list(params, zone.SLIPS))
@@ -78,12 +78,12 @@ def _and_slips(params: Params, one: Zone, piece: Piece) -> str:
 
 
 def _source_of_list(params: Params, name: str) -> str:
-    """Where a list is from, without its numbers."""
+    """Returns the source of a list, without its numbers."""
     return params.source(name).partition(" = ")[0]
 
 
 def _angle(angle: Fraction, in_revolutions: bool) -> tuple[str, str]:
-    """The key of a zone's beginning, and an angle as it stands in a drive file."""
+    """Returns the key of a zone's begin, and an angle as text of a drive file."""
     if in_revolutions:
         return "phase", f'"{angle.numerator}/{angle.denominator} rev"'
     if angle.denominator == 1:

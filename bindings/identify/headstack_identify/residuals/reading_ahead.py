@@ -1,9 +1,8 @@
-"""When the drive's last read-ahead ended, reckoned from the rows of a run.
+"""Computes when the last read-ahead of the drive ended, from the rows of a run.
 
-Rows do not say what a drive does behind the host's back. A read-ahead goes on at the rate of the
-medium from the end of a miss, to `cache.prefetch_maximum` behind what was last asked for; any write
-or miss ends it. The skews that it waits for on the way are left out, so the end is early by as
-much.
+Rows do not show what a drive does by itself. A read-ahead continues at the rate of the medium from
+the end of a miss, to `cache.prefetch_maximum` blocks after the last requested block. Any write or
+miss ends it. Skews on the way are left out, so the computed end is early by their time.
 """
 
 from collections.abc import Mapping
@@ -21,7 +20,7 @@ _BYTES = {"B": 1, "KiB": 1024, "MiB": 1024**2, "kB": 1000, "MB": 1000**2}
 
 
 def reach_blocks(drive: DriveConfig) -> float:
-    """The longest read-ahead in blocks, 0 for none."""
+    """Returns the longest read-ahead in blocks, 0 for none."""
     text = drive.value("cache.prefetch_maximum")
     if text is None:
         return 0.0
@@ -34,15 +33,15 @@ def reach_blocks(drive: DriveConfig) -> float:
 def since_read_ahead_ms(
     drive: DriveConfig, columns: Mapping[str, npt.NDArray[Any]], lies: place.Places
 ) -> Floats:
-    """From the end of the last read-ahead to the issue of each request, in ms.
+    """Returns the time from the end of the last read-ahead to the issue of each request, in ms.
 
     Args:
         drive: the drive.
-        columns: a run's rows in the order of issue, as `Result.columns`.
-        lies: where its requests lie.
+        columns: rows of a run in the order of issue, as in `Result.columns`.
+        lies: places of the requests.
 
     Returns:
-        Less than 0 while the read-ahead runs, not a number where there has been none.
+        The times. They are negative while the read-ahead runs, and NaN before any read-ahead.
     """
     sectors = [zone.sectors_per_track for zone in drive.zones]
     sector_ms = drive.revolution_ps / PS_PER_MS / np.array(sectors)

@@ -1,4 +1,4 @@
-"""Residuals as a chart, without a display. Importing this takes a third of a second."""
+"""Draws residuals as a chart, without a display. Importing this takes a third of a second."""
 
 from typing import Any, Final
 
@@ -12,11 +12,11 @@ DIMENSIONS: Final = ("class", "blocks", "distance", "place")
 
 
 def draw(found: Residuals, path: files.Name) -> None:
-    """Median and quartiles of what is left by group, and how many are revolutions off.
+    """Draws median and quartiles of the residuals by group, and the shares off by revolutions.
 
     Args:
-        found: what is left of each request.
-        path: file to write; its ending says the format.
+        found: residuals of the requests.
+        path: file to write. Its ending determines the format.
     """
     tables = residual_tables.tables(found)
     figure = style.figure(11, 9)
@@ -35,7 +35,7 @@ def draw(found: Residuals, path: files.Name) -> None:
 
 
 def _draw_spread(axes: Axes, rows: list[dict[str, Any]], by: str) -> None:
-    """A dot at each group's median, and a line over its quartile range around it."""
+    """Draws a dot at the median of each group, and a line over its quartile range."""
     shown = [(place, row) for place, row in enumerate(rows) if row["median_ms"] is not None]
     line = style.line(0)
     axes.axvline(0, color="black", linewidth=0.8)
@@ -55,7 +55,7 @@ def _draw_spread(axes: Axes, rows: list[dict[str, Any]], by: str) -> None:
 
 
 def _draw_revolutions(axes: Axes, rows: list[dict[str, Any]]) -> None:
-    """Bars: share of each group that is revolutions late, and early."""
+    """Draws the share of each group that is revolutions late, and early, as bars."""
     late = [100 * row["revolutions_late"] / row["requests"] for row in rows]
     early = [-100 * row["revolutions_early"] / row["requests"] for row in rows]
     axes.barh(range(len(rows)), late, color=style.line(0).colour)

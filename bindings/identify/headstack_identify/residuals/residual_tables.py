@@ -1,4 +1,4 @@
-"""Residuals in tables: by class, blocks, zone, distance, place, angle and read-ahead."""
+"""Groups residuals in tables: by class, blocks, zone, distance, place, angle and read-ahead."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -26,9 +26,9 @@ FIGURES: Final = {
 }
 """Figures of a group of requests, with their headings.
 
-Bias, median, MAD (median absolute deviation from it) and IQR (75 % less 25 %) are in ms, of the
-requests that are neither revolutions nor otherwise far off. Late: the model is. The last is the
-group's share of the sum of all squared errors.
+Bias, median, MAD (median absolute deviation) and IQR (75 % less 25 %) are in ms. They use the
+requests that are off neither by revolutions nor otherwise far. Late means that the model is late.
+The last figure is the share of the group in the sum of all squared errors.
 """
 
 _BLOCKS = (1, 2, 3, 5, 9, 17, 33, 65)
@@ -38,7 +38,7 @@ _ANGLES = 8
 
 
 def figures(found: Residuals, group: Bools) -> dict[str, float | int | None]:
-    """The FIGURES of a group of requests; None where there is no request to say it of."""
+    """Returns the FIGURES of a group of requests; None for a figure without requests."""
     error = found.error_ms
     squares = float(np.sum(error**2)) or 1.0
     near = group & ~found.far & (found.revolutions == 0)
@@ -66,7 +66,7 @@ def _spread(error: Floats) -> dict[str, float | None]:
 
 
 def tables(found: Residuals) -> dict[str, list[dict[str, Any]]]:
-    """FIGURES of all requests, and of the groups of each dimension, those without a request out."""
+    """Returns the FIGURES of all requests and of each group with requests, by dimension."""
     return {
         "all": _table(found, np.zeros(len(found.lbn), np.int64), ["all requests"]),
         "class": _table(found, found.served, CLASSES),
@@ -80,7 +80,7 @@ def tables(found: Residuals) -> dict[str, list[dict[str, Any]]]:
 
 
 def document(found: Residuals) -> dict[str, Any]:
-    """What was compared, the figures of `validation.compare`, and all tables, for JSON."""
+    """Returns inputs, the figures of `validation.compare`, and all tables, for JSON."""
     return {
         "drive": found.drive,
         "trace": found.trace,
@@ -92,12 +92,12 @@ def document(found: Residuals) -> dict[str, Any]:
 
 
 def rows(found: Residuals) -> list[dict[str, Any]]:
-    """The rows of all tables in one list, `by` and `group` first."""
+    """Returns the rows of all tables in one list, with `by` and `group` first."""
     return [{"by": by, **row} for by, lines in tables(found).items() for row in lines]
 
 
 def _table(found: Residuals, number: Ints, names: Sequence[str]) -> list[dict[str, Any]]:
-    """A row for each group; those with number -1 are in none."""
+    """Returns a row for each group. Requests with number -1 are in no group."""
     return [
         {"group": names[n], **figures(found, number == n)}
         for n in np.unique(number).tolist()
@@ -106,7 +106,7 @@ def _table(found: Residuals, number: Ints, names: Sequence[str]) -> list[dict[st
 
 
 def _distance(found: Residuals) -> list[dict[str, Any]]:
-    """By how far the arm moved: requests that went to the medium only."""
+    """Returns rows by the distance of the arm, for requests that went to the medium only."""
     far = 1 + _bin(np.abs(found.distance), _DISTANCES)
     stays = found.distance == 0
     number = np.where(stays, np.where(found.places.head == found.head_before, 0, 1), far)
@@ -130,7 +130,7 @@ def _since(found: Residuals) -> list[dict[str, Any]]:
 
 
 def _bin(values: Ints, begins: Sequence[int]) -> Ints:
-    """Number of each value's bin from 0; bin k begins at begins[k]."""
+    """Returns the number of each value's bin, from 0. Bin k begins at begins[k]."""
     found: Ints = np.searchsorted(begins, values, side="right") - 1
     return found
 

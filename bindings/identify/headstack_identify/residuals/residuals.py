@@ -1,9 +1,9 @@
-"""What is left between a model's times and a real drive's, request by request.
+"""Computes the differences between the times of a model and a real drive, for each request.
 
-An error of whole revolutions says that one of the two just missed a sector; any other says that a
-time in the description is wrong. So the two are counted apart: `revolutions` is the whole number
-nearest to the error, where the request went to the medium and what is then left, `rest_ms`, is
-small. Everything else that is far off (a hit for a miss, a retry) is `far`.
+An error of whole revolutions means that the model or the drive just missed a sector. Any other
+error means that a time in the description is wrong. So the two are counted apart. `revolutions` is
+the whole number nearest to the error, if the request went to the medium and the rest, `rest_ms`,
+is small. Every other large error (a hit for a miss, a retry) is `far`.
 """
 
 import os
@@ -36,42 +36,42 @@ CLASSES: Final = (
     "cached write, after a write",
     "cached write, sequential",
 )
-"""How the model serves a request. Sequential: it goes on where the one before it ended."""
+"""How the model serves a request. Sequential: it begins where the request before ended."""
 
 REVOLUTION_TOLERANCE: Final = 0.1
 """Share of a revolution by which an error may differ from whole ones."""
 
 FAR_MS: Final = 2.0
-"""An error beyond this that is no whole number of revolutions is `far`."""
+"""An error beyond this that is not a whole number of revolutions is `far`."""
 
 PARTS: Final = ("overhead", "seek", "rotation", "transfer", "bus")
 
 
 @dataclass(frozen=True, eq=False)
 class Residuals:
-    """A replay beside what the real drive did: arrays of one length, a row a request.
+    """A replay and the times of the real drive: arrays of one length, a row for each request.
 
     Attributes:
-        drive: the drive's name.
-        trace: the trace's path.
-        think: convention of its think times.
+        drive: name of the drive.
+        trace: path of the trace.
+        think: convention of the think times.
         revolution_ms: time of a revolution.
-        measured_ms: the real drive's response times.
-        model_ms: the model's.
-        revolutions: whole revolutions by which the model is later, 0 for most.
-        far: far off, and not by whole revolutions.
+        measured_ms: response times of the real drive.
+        model_ms: response times of the model.
+        revolutions: whole revolutions by which the model is later, 0 for most requests.
+        far: whether the error is large, and not of whole revolutions.
         served: number in CLASSES.
-        sequential: goes on where the request before it ended.
-        after_write: the request before it was a write.
-        blocks: length.
+        sequential: whether the request begins where the request before ended.
+        after_write: whether the request before was a write.
+        blocks: number of blocks.
         lbn: first block.
-        distance: cylinders from where the arm was, positive towards higher ones.
+        distance: cylinders from the arm's position, positive towards higher cylinders.
         head_before: head of the last block that went to or from the medium.
-        places: where it lies.
-        idle_ms: from the completion of the request before it to its issue, in the model.
-        since_read_ahead_ms: from the end of the last read-ahead, by the rates of the medium, to
-            its issue; less than 0 while one runs, not a number where there was none.
-        parts_ms: what the model's time is made of; keys as in PARTS.
+        places: places of the requests.
+        idle_ms: time from the completion of the request before to the issue, in the model.
+        since_read_ahead_ms: time from the end of the last read-ahead to the issue, computed with
+            the rates of the medium. Negative while it runs, NaN before any read-ahead.
+        parts_ms: parts of the model's time, by the keys of PARTS.
     """
 
     drive: str
@@ -96,17 +96,17 @@ class Residuals:
 
     @property
     def error_ms(self) -> Floats:
-        """Model less measured."""
+        """Time of the model less the measured time, in ms."""
         return self.model_ms - self.measured_ms
 
     @property
     def rest_ms(self) -> Floats:
-        """The error without its whole revolutions."""
+        """The error without its whole revolutions, in ms."""
         return self.error_ms - self.revolutions * self.revolution_ms
 
     @property
     def write(self) -> Bools:
-        """Whether it is a write."""
+        """Whether each request is a write."""
         return self.served >= CLASSES.index("write")
 
     @property
@@ -121,12 +121,12 @@ def residuals(
     trace: str | Path | workload.Replay,
     think: validation_trace.Think = validation_trace.THINK,
 ) -> Residuals:
-    """Replays a trace and says of each request how the model served it and how far off it is.
+    """Replays a trace. Returns how the model served each request, and its error.
 
     Args:
         drive: name of a drive, path to a drive file, or a description.
-        trace: file in DiskSim's validation format, or one that was read.
-        think: convention of the file's think times.
+        trace: file in DiskSim's validation format, or a trace in memory.
+        think: convention of the think times in the file.
 
     Raises:
         ConfigError, RunError: as for `validation.validate`.
@@ -137,7 +137,7 @@ def residuals(
 
 
 def of_replay(config: DriveConfig, replay: workload.Replay, lies: place.Places) -> Residuals:
-    """The same, where the places of the requests are known: they stay while the layout does."""
+    """Does the same as `residuals` with known places. Places stay while the layout stays."""
     recording = replay.recording
     found = Drive(config).run(replay).columns
     order = np.argsort(found["id"])
@@ -186,9 +186,10 @@ def of_replay(config: DriveConfig, replay: workload.Replay, lies: place.Places) 
 
 
 def _arm(lies: place.Places, hit: Bools) -> tuple[Ints, Ints]:
-    """Cylinder and head of the arm before each request; a read-ahead is about where its hits are.
+    """Returns cylinder and head of the arm before each request.
 
-    A hit elsewhere, in an older segment, leaves the arm where it is.
+    During a read-ahead, the arm is about where its hits are. A hit elsewhere, in an older segment,
+    leaves the arm where it is.
     """
     cylinders, heads = np.zeros_like(lies.cylinder), np.zeros_like(lies.head)
     cylinder = head = 0
@@ -201,7 +202,7 @@ def _arm(lies: place.Places, hit: Bools) -> tuple[Ints, Ints]:
 
 
 def table(found: Residuals) -> dict[str, Any]:
-    """A row for each request, as columns by name; units are in the names."""
+    """Returns a row for each request, as columns by name. Names have the units."""
     lies = found.places
     names = np.array(CLASSES, object)
     ends = np.array(place.ENDS, object)
