@@ -98,7 +98,7 @@ def _write_zones(
 
 
 def _makes_sense(params: Params, one: Zone, scheme: Scheme, of_range: int) -> bool:
-    """Whether the sectors without blocks lie in the zone and leave some blocks."""
+    """Whether front, slips, defects and spares lie in the zone and leave it a block."""
     before = len(params.ledger.problems)
     places = one.cylinders * one.heads if scheme.region == "tracks" else one.all
     for name, numbers_of_it in ((zone.SLIPS, one.slips), (zone.DEFECTS, one.defects)):

@@ -135,7 +135,7 @@ def _from(sectors: Sequence[int], least: int) -> Sequence[int]:
 
 
 def _not_in(without: Sequence[int], begin: int, end: int) -> list[int]:
-    """Returns the sectors of a range that hold blocks."""
+    """Returns the sectors `begin` to `end` - 1 that are not in `without`."""
     absent = set(without[bisect_left(without, begin) : bisect_left(without, end)])
     return [sector for sector in range(begin, end) if sector not in absent]
 

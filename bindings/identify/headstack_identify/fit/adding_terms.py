@@ -1,4 +1,4 @@
-"""Adds conditional terms to a drive as long as they make it better."""
+"""Adds conditional terms to a drive as long as they improve the fit."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -22,21 +22,21 @@ MOST_TERMS: Final = 12
 """Largest number of added conditional terms."""
 
 TERMS_INSTEAD: Final = 4
-"""So many conditional terms may take the place of what keys add to a class."""
+"""Largest number of conditional terms that replace the terms of a class by keys."""
 
 TERMS_TRIED: Final = 3
-"""So many of a class's best conditional terms are tried before others are."""
+"""Number of the best conditional terms of a class that are tried."""
 
 
 @dataclass(frozen=True)
 class AddingTerms:
-    """How terms are added.
+    """Adds conditional terms.
 
     Attributes:
-        start: the description laid open.
-        width: how far off a request may well be.
-        clock: how long it may take.
-        say: called with what is being done.
+        start: the prepared description.
+        width: scales of the likelihoods.
+        clock: time limit.
+        say: called with the current step.
     """
 
     start: Start
@@ -45,7 +45,7 @@ class AddingTerms:
     say: Callable[[str], Any]
 
     def added(self, at: SearchState, state: State) -> tuple[SearchState, State]:
-        """The best one of each class, then all numbers anew, then again."""
+        """Adds the best term of each class, then changes all numbers, and repeats this."""
         for of in OF:
             at, state = self._by_conditions(of, at, state)
         while self.clock.left():
@@ -63,10 +63,11 @@ class AddingTerms:
         return at, state
 
     def _by_conditions(self, of: str, at: SearchState, state: State) -> tuple[SearchState, State]:
-        """The drive with conditional terms in place of what a class's keys add, if it is better.
+        """Returns the drive with conditional terms in place of keys, if this improves the fit.
 
-        A time for sequential requests and one for requests after a pause do not add up to one for
-        sequential requests after a pause; and once both are there no third one alone helps.
+        The keys are terms of one class. A time for sequential requests and a time for requests
+        after a pause do not add up to a time for sequential requests after a pause. With both keys
+        set, no third term alone improves the fit.
         """
         commands = table.COMMANDS[of]
         knobs = at.problem.knobs
@@ -90,7 +91,7 @@ class AddingTerms:
     def _with_term(
         self, at: SearchState, state: State, splits: list[Split]
     ) -> tuple[SearchState, State]:
-        """The drive with the best of some terms, if it is better with one."""
+        """Returns the drive with the best of some terms that improves the fit, or the old drive."""
         had = {knob.term for knob in at.problem.knobs if isinstance(knob, TermTime)}
         new = [split for split in splits if split.term not in had | at.refused]
         if len(at.problem.knobs) - len(self.start.knobs) >= MOST_TERMS:

@@ -1,10 +1,10 @@
-"""As many requests that the model serves a revolution late as ones that it serves early.
+"""Balances the requests that the model serves a revolution late and a revolution early.
 
-The likelihood of a command's time before the medium is flat within hundredths of a millisecond: a
-few requests that change their revolution move all that follow, and so the cost has steps of its
-own. What the positioning times of a real drive spread by is as often more as less, which says where
-in the flat part the time is: there as many just miss their sector as just catch it. For n of both
-kinds a difference of k costs k^2 / 2n, in nats as the rest.
+The likelihood of a command time before the medium is flat within hundredths of a millisecond. A few
+requests that change their revolution move all following requests, so the cost has steps. The
+positioning times of a real drive spread evenly to both sides. So at the right command time, as many
+requests just miss their sector as just catch it. For n requests of both kinds, a difference of k
+costs k^2 / 2n, in nats like the rest.
 """
 
 from dataclasses import replace
@@ -17,7 +17,7 @@ from headstack_identify.fit import revolution_errors, table
 from headstack_identify.fit.problem import Problem, State, Width
 
 SHIFTS_MS: Final[Floats] = np.arange(-12, 13) / 100
-"""What is tried."""
+"""Tried shifts of a command time, in ms."""
 
 NEAR: Final = 3.0
 """Limit, in spreads of positioning. Requests count if they miss or catch their sector by less."""
@@ -26,7 +26,7 @@ CLASSES: Final = ("read miss", "write")
 
 
 def balanced(problem: Problem, state: State, width: Width) -> State:
-    """The drive with as much as it needs less or more before the medium."""
+    """Returns the drive with command times before the medium that balance both kinds."""
     for of in CLASSES:
         state = _shifted(problem, state, width, of)
     return state
@@ -42,13 +42,13 @@ def _shifted(problem: Problem, state: State, width: Width, of: str) -> State:
     counted = replace(problem, rows=problem.rows & write)
     costs = [problem.cost(one, width) + _unbalance(counted, one, width) for _, one in there]
     shifts = np.array([shift for shift, _ in there])
-    # A parabola through all of them, since each has steps of its own.
+    # A parabola through all costs, because the costs have steps.
     best = np.polynomial.Polynomial.fit(shifts, costs, 2)
     return there[int(np.argmin(best(shifts)))][1]
 
 
 def _unbalance(problem: Problem, state: State, width: Width) -> float:
-    """What the difference between late and early requests costs."""
+    """Returns the cost of the difference between late and early requests."""
     found, turn = state.found, problem.revolution_ms
     error = found.model_ms - problem.measured_ms
     late = revolution_errors.revolutions(error, found.media, turn)

@@ -1,4 +1,4 @@
-"""A step downhill: all numbers at once, or those of one stage."""
+"""Makes a step downhill: changes all numbers at once, or the numbers of one stage."""
 
 from typing import Final
 
@@ -8,21 +8,21 @@ from headstack.arrays import Bools, Floats
 from headstack_identify.fit.problem import Problem, State, Width
 
 SHARES: Final = (1.0, 0.5, 0.2, 0.05)
-"""Of each step these shares are tried, and the best is taken."""
+"""Tried shares of each step. The best share is taken."""
 
 
 def step(
     problem: Problem, active: Bools, state: State, width: Width
 ) -> tuple[State | None, float, float]:
-    """One step: the state that it leads to, its cost, and that before; None: no better one.
+    """Returns the state after one step, its cost and the cost before; None: no better state.
 
-    Where the numbers together lead nowhere, those of each stage are tried by themselves.
+    If all numbers together give no better state, the numbers of each stage are tried alone.
 
     Args:
-        problem: what is searched.
-        active: which of its numbers are turned.
-        state: where the step begins.
-        width: how far off a request may well be.
+        problem: problem of the search.
+        active: which numbers may change.
+        state: state before the step.
+        width: scales of the likelihoods.
     """
     before = problem.cost(state, width)
     change, _ = problem.step(state, problem.effects(state, active), width)
@@ -41,7 +41,7 @@ def step(
 def _along(
     problem: Problem, state: State, change: Floats, width: Width
 ) -> tuple[State | None, float]:
-    """The best share of a change, and its cost; None and the cost as it is: none is better."""
+    """Returns the state of the best share of a change, and its cost; None: no share is better."""
     best, least = None, problem.cost(state, width)
     if not np.any(change):
         return best, least

@@ -1,10 +1,11 @@
-"""The best of many drives near one: where small steps end, since the cost has steps of its own.
+"""Finds the best of many drives near a drive, where small steps end because the cost has steps.
 
-A request that misses its sector or catches it moves all that follow it: along each number the cost
-goes down and up again in steps, and what small changes do tells nothing of the next valley. A
+A request that misses or catches its sector moves all following requests. So along each number the
+cost falls and rises in steps, and small changes tell nothing about the next valley. A
 covariance-matrix adaptation (N. Hansen and A. Ostermeier, Completely Derandomized
-Self-Adaptation in Evolution Strategies, 2001) needs costs alone; that without correlations (R. Ros
-and N. Hansen, A Simple Modification in CMA-ES, 2008) learns the scales of many numbers sooner.
+Self-Adaptation in Evolution Strategies, 2001) needs only costs. The variant without correlations
+(R. Ros and N. Hansen, A Simple Modification in CMA-ES, 2008) learns the scales of many numbers
+sooner.
 """
 
 from typing import Final
@@ -16,11 +17,11 @@ from headstack_identify.fit.problem import Problem, State, Width
 from headstack_identify.fit.time_limit import TimeLimit
 
 FAR: Final = 10.0
-"""How far a number may be moved: so many times as far as makes the cost larger by 1/2, by its
-curvature; but no farther than in one go of small steps."""
+"""Largest change of a number, as a multiple of the change that raises the cost by 1/2, by its
+curvature. The change is never larger than the largest step of the number."""
 
 SPREAD: Final = 0.3
-"""How far numbers are moved at first, as a share of that: within a valley, and to the next ones."""
+"""First change of a number, as a share of the largest: within a valley and to the next valleys."""
 
 SEED: Final = 1
 
@@ -36,15 +37,15 @@ def evolved(
     clock: TimeLimit,
     drives: int,
 ) -> State:
-    """The best drive found; the one that it began with if none is better.
+    """Returns the best drive found, or the first drive if none is better.
 
     Args:
-        problem: what is searched.
-        active: which of its numbers are changed.
-        state: where it begins.
-        width: how far off a request may well be.
-        clock: how long it may take.
-        drives: so many are tried, in whole generations.
+        problem: problem of the search.
+        active: which numbers may change.
+        state: state before the search.
+        width: scales of the likelihoods.
+        clock: time limit.
+        drives: number of drives to try, in whole generations.
     """
     from cmaes import SepCMA
 
@@ -77,7 +78,7 @@ def evolved(
 
 
 def _scale(problem: Problem, active: Bools, state: State, width: Width) -> Floats:
-    """How far each number may be moved, shape (knobs,)."""
+    """Returns the scale of changes of each number, shape (knobs,)."""
     curvature = problem.curvature(state, problem.effects(state, active), width)
     most = np.array([knob.range.most for knob in problem.knobs])
     scale: Floats = np.minimum(most, FAR / np.sqrt(np.maximum(curvature, 1.0 / most**2)))

@@ -152,13 +152,13 @@ def fit(
         time_limit_s: time limit of the search. The best result so far is returned.
         jobs: processes, 1 to 6.
         space: keys that the search can change.
-        progress: called now and then with the number of replays so far, and the current stage.
+        progress: called from time to time with the number of replays so far and the stage.
 
     Raises:
         phase.PhaseError: the trace and the description do not fit, or there is no description.
             `found` has the results until then.
         ConfigError: bad trace, or a trace that is too short.
-        RunError: a search's process failed.
+        RunError: the process of a search failed.
     """
     began = time.monotonic()
     jobs = checks.whole("jobs", jobs, 1, MOST_JOBS)

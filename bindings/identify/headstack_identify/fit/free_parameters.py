@@ -1,8 +1,8 @@
-"""Numbers of a drive file that a search may change: where each stands, and its range.
+"""Numbers of a drive file that a search may change, with their places and ranges.
 
-A knob reads its number from a description and writes it into values by keys, as
-`DriveConfig.with_values` takes them. Most are the value of a key; some are one item of a list, or
-bend the seek curve about one distance.
+A knob reads its number from a description and writes the number into values by keys, as
+`DriveConfig.with_values` takes them. Most knobs are the value of a key. Some are one item of a
+list, or bend the seek curve near one distance.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,7 +17,7 @@ from headstack._core import DriveConfig
 from headstack.units import number_of
 
 Values = dict[str, Any]
-"""Values by keys, as drive files have them."""
+"""Values by keys, as in drive files."""
 
 CURVE: Final = "seek.points"
 DIRECTION: Final = "seek.direction"
@@ -27,11 +27,11 @@ _DECIMALS: Final = {"ms": 6, "ms/block": 7, "rev": 6, "sectors": 3, "blocks": 3}
 
 @dataclass(frozen=True)
 class Range:
-    """What a search may do with a number, in the number's unit.
+    """The allowed changes of a number, in the unit of the number.
 
     Attributes:
-        step: a small change, by which the effect is measured.
-        most: largest change in one go.
+        step: small change that measures the effect of the number.
+        most: largest change in one step of the search.
         low: least value.
         high: largest value.
     """
@@ -47,7 +47,7 @@ class FreeParameter(Protocol):
 
     @property
     def name(self) -> str:
-        """The key, with the item of a list behind it."""
+        """The key, followed by the number of the item for a list."""
 
     @property
     def key(self) -> str:
@@ -55,21 +55,21 @@ class FreeParameter(Protocol):
 
     @property
     def stage(self) -> str:
-        """When it is searched for."""
+        """Stage of the search that changes the number."""
 
     @property
     def range(self) -> Range:
-        """Steps and bounds."""
+        """Steps and bounds of the number."""
 
     def read(self, config: DriveConfig) -> float:
-        """The number in a description; 0 if it is left out there."""
+        """Returns the number in a description, or 0 if the key is absent."""
 
     def write(self, number: float, values: Values, config: DriveConfig) -> None:
-        """Puts the number into values that are to replace those of `config`."""
+        """Puts the number into values that will replace those of `config`."""
 
 
 def text_of(number: float, unit: str) -> str | int:
-    """A number as drive files have it."""
+    """Returns a number as text of a drive file."""
     if not unit:
         return round(number)
     digits = f"{number:.{_DECIMALS[unit]}f}".rstrip("0").rstrip(".")
@@ -92,7 +92,7 @@ class Value:
         return self.key
 
     def read(self, config: DriveConfig) -> float:
-        """The number in a description; 0 if it is left out there."""
+        """Returns the number in a description, or 0 if the key is absent."""
         return number_of(config.value(self.key))
 
     def write(self, number: float, values: Values, config: DriveConfig) -> None:
@@ -102,7 +102,7 @@ class Value:
 
 @dataclass(frozen=True)
 class Item:
-    """One time of a list, or of a list of pairs with times behind."""
+    """One time of a list, or one time of a list of pairs that end with a time."""
 
     key: str
     item: int
@@ -116,7 +116,7 @@ class Item:
         return f"{self.key}.{self.item}"
 
     def read(self, config: DriveConfig) -> float:
-        """The number in a description."""
+        """Returns the number in a description."""
         element = config.value(self.key)[self.item]
         return number_of(element[1] if isinstance(element, list) else element)
 
@@ -131,10 +131,10 @@ class Item:
 
 @dataclass(frozen=True, eq=False)
 class SeekCurvePoint:
-    """What the seek curve has more at a distance, less and less up to its neighbours.
+    """A bend: extra time of the seek curve at a distance, which falls to 0 at its neighbours.
 
-    Between two neighbouring distances the two bends add up to a straight line over the root of the
-    distance. The number is counted from the description that the search began with.
+    Between two neighbouring distances, the two bends add up to a straight line over the root of the
+    distance. The number counts from the description at the start of the search.
     """
 
     before: int
@@ -143,7 +143,7 @@ class SeekCurvePoint:
     stage: str
     range: Range
     points: tuple[tuple[int, float], ...]
-    """The curve that it bends: distance in cylinders, time in ms."""
+    """The bent curve: distance in cylinders, time in ms."""
 
     @property
     def key(self) -> str:
@@ -156,36 +156,36 @@ class SeekCurvePoint:
         return f"{CURVE} about {self.distance}"
 
     def read(self, config: DriveConfig) -> float:
-        """The difference to the curve that it bends."""
+        """Returns the difference from the original curve, in ms."""
         return _at(curve_of(config), self.distance) - _at(self.points, self.distance)
 
     def write(self, number: float, values: Values, config: DriveConfig) -> None:
-        """Adds the bend to all points of the curve, which are numbers until `values_of` ends."""
+        """Adds the bend to all points of the curve. Points stay numbers until `values_of` ends."""
         times = values.setdefault(CURVE, [time for _, time in self.points])
         for place, share in self.shares:
             times[place] += share * number
 
     @cached_property
     def shares(self) -> list[tuple[int, float]]:
-        """Numbers of the points that move with it, and how much of it each moves."""
+        """Returns the numbers of the points that the bend moves, and the share of each."""
         found = [(n, self._share(point[0])) for n, point in enumerate(self.points)]
         return [(n, share) for n, share in found if share > 0]
 
     def _share(self, distance: int) -> float:
         edge = self.before if distance <= self.distance else self.behind
-        if edge == self.distance:  # the first one and what is shorter, the last and what is longer
+        if edge == self.distance:  # the first or last bend also moves all points beyond it
             return 1.0
         share = (sqrt(distance) - sqrt(edge)) / (sqrt(self.distance) - sqrt(edge))
         return max(0.0, share)
 
 
 def _at(points: Sequence[tuple[int, float]], distance: int) -> float:
-    """The time of a curve at a distance."""
+    """Returns the time of a curve at a distance."""
     return float(np.interp(distance, [d for d, _ in points], [time for _, time in points]))
 
 
 def curve_of(config: DriveConfig) -> list[tuple[int, float]]:
-    """The points of the seek curve that count, in cylinders and ms; none for a formula."""
+    """Returns the used points of the seek curve, in cylinders and ms; none for a formula."""
     points = config.value(CURVE) or []
     dropped = config.value("seek.dropped_points") or []
     return [(d, number_of(t)) for d, t in points if [d, t] not in dropped]
@@ -197,7 +197,7 @@ def values_of(
     config: DriveConfig,
     others: Mapping[str, Any],
 ) -> Values:
-    """Values by keys for numbers of knobs, with other values beside them."""
+    """Returns values by keys for the numbers of knobs, together with other values."""
     values: Values = {key: _copied(value) for key, value in others.items()}
     for knob, number in zip(knobs, numbers, strict=True):
         knob.write(number, values, config)

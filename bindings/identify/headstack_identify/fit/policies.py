@@ -1,4 +1,4 @@
-"""Rules of a drive, found by trying: each choice in turn, then with the numbers that go with it."""
+"""Finds policies of a drive: tries each choice, then changes the numbers for the best choices."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -16,13 +16,13 @@ from headstack_identify.fit.start import Start
 from headstack_identify.fit.time_limit import TimeLimit
 
 LOOKED_AT: Final = 3
-"""So many of the best choices are tried with numbers of their own."""
+"""Number of the best choices that get a full step of their own."""
 
 LOOKED_AT_TWICE: Final = 6
-"""So many of the best are looked at again, with effects of their own."""
+"""Number of the best choices that are looked at again, with their own effects."""
 
 FIRST_LOOK: Final = 12
-"""Iterations of the search for numbers in a first look, with effects as they were before."""
+"""Iterations of the search for numbers in a first look, with the effects of the present choices."""
 
 WORSE: Final = 1.2
 """Factor of the cost. A choice that looks worse by this factor at first is not tried again."""
@@ -37,12 +37,12 @@ nats. Among some hundred choices, one choice often explains one such read by cha
 
 @dataclass(frozen=True, eq=False)
 class Better:
-    """A choice that is better.
+    """A choice that improves the fit.
 
     Attributes:
-        problem: the problem with it.
-        state: where the search then stands.
-        text: what it is.
+        problem: the problem with this choice.
+        state: state of the search with this choice.
+        text: description of the choice.
     """
 
     problem: Problem
@@ -51,27 +51,27 @@ class Better:
 
 
 class Searching(Protocol):
-    """What trying a rule takes of a search."""
+    """The parts of a search that a trial of a policy uses."""
 
     start: Start
     clock: TimeLimit
 
     @property
     def active(self) -> Bools:
-        """Which numbers are turned, shape (knobs,)."""
+        """Which numbers may change, shape (knobs,)."""
 
     def step(
         self, state: State, width: Width, problem: Problem | None = None
     ) -> tuple[State | None, float, float]:
-        """One step: the state that it leads to, its cost, and that before; None: no better one."""
+        """Returns the state after one step, its cost and the cost before; None: no better state."""
 
 
 def alternatives(
     others: Values, wedges: int | None, space: table.SearchSpace = table.EVERYTHING
 ) -> Iterator[tuple[str, Values, Values]]:
-    """What may be tried beside the present choices.
+    """Yields the alternatives to the present choices.
 
-    Each has a name, all policies' values with it, and its own.
+    Each has a name, the values of all policies with the alternative, and its own values.
     """
     for policy in space.policies:
         for given in policy.choices:
@@ -94,7 +94,7 @@ def alternatives(
 
 
 def _meant(key: str, value: Any, others: Values, wedges: int | None) -> Any:
-    """The value that one of the table stands for."""
+    """Returns the value that a value of the table stands for."""
     if value == table.WEDGES:
         return wedges
     if isinstance(value, str) and value.endswith(table.TIMES):
@@ -103,7 +103,7 @@ def _meant(key: str, value: Any, others: Values, wedges: int | None) -> Any:
 
 
 def _still_awaited(others: Values, values: Values) -> Values:
-    """The watermark that waits for as many blocks in a segment of another size."""
+    """Returns the watermark that waits for as many blocks in a segment of another size."""
     if "cache.size" not in others or not values.get("cache.read_watermark_of_segment"):
         return {}
     before, now = _segment(others), _segment(values)
@@ -115,7 +115,7 @@ def _still_awaited(others: Values, values: Values) -> Values:
 
 
 def _segment(values: Values) -> int:
-    """Blocks of a segment."""
+    """Returns the number of blocks of a segment."""
     return int(number_of(values["cache.size"]) // values["cache.segments"])
 
 
@@ -131,16 +131,17 @@ def _awaited(blocks: int, others: Values) -> Values:
 def best(
     search: Searching, problem: Problem, state: State, width: Width, promising: list[str] | None
 ) -> tuple[Better | None, list[str], list[str]]:
-    """The best choice that is better than the present ones.
+    """Returns the best choice that is better than the present choices; None: none is better.
 
-    Beside it the words of all that looked better, and of all that looked not much worse.
+    The two lists are the texts of the choices that looked better, and of those that looked better
+    or not much worse.
 
     Args:
-        search: the search that it is for.
+        search: the search that tries the choices.
         problem: the problem with the present choices.
-        state: where it stands.
-        width: how far off a request may well be.
-        promising: the choices to try, by their words; None: all.
+        state: state of the search.
+        width: scales of the likelihoods.
+        promising: texts of the choices to try; None: all.
     """
     before = problem.cost(state, width)
     effects = problem.effects(state, search.active)
@@ -171,7 +172,7 @@ def best(
 def _different(
     search: Searching, problem: Problem, state: State, promising: list[str] | None
 ) -> list[tuple[str, Problem, State]]:
-    """The alternatives that make a drive, and a difference on this trace."""
+    """Returns the alternatives that make a drive and change the times on this trace."""
     found: list[tuple[str, Problem, State]] = []
     start = search.start
     for words, others, choice in alternatives(problem.others, start.wedges, start.space):

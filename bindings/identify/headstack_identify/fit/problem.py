@@ -1,14 +1,14 @@
-"""What small changes of all knobs would do, and the change that is best: one step of the search.
+"""Measures the effect of each knob, and computes the best change of all knobs: one search step.
 
-Times of two kinds tell different things. What is left of an error without its whole revolutions
-(the rest) follows commands, bus and layout, and changes in proportion. A positioning time does not
-show in it: the wait for the sector takes it up, until it is so long that the sector is missed. So
-of it only bounds are known, a pair for each request: with the wait that the model has for the
-sector, less the revolutions that it is late, the positioning may take so much longer, and so much
-less. Both are put together as likelihoods: of the rest that of Cauchy's distribution, so that no
-request counts for much, of the bounds that of a logistic spread of positioning times.
+Two kinds of times tell different things. The rest of an error, without whole revolutions, follows
+commands, bus and layout, and changes in proportion. The rest does not show a positioning time: the
+wait for the sector absorbs it, until the head misses the sector. So only two bounds of the
+positioning time are known for each request. Its wait in the model, less the revolutions by which
+the model is late, gives the time by which the positioning can be longer, or shorter. Both kinds
+become likelihoods. The rest has Cauchy's distribution, so no request dominates. The bounds have a
+logistic spread of positioning times.
 
-Effects are measured: each knob is turned a little, and the trace replayed.
+Effects are measured: each knob is changed a little, and the trace is replayed.
 """
 
 from collections.abc import Sequence
@@ -27,21 +27,21 @@ OUTLIERS = 0.02
 """Share of media accesses whose revolution nothing explains: 1.3 to 3 % on real drives."""
 
 SHORTEST_MS = 0.002
-"""Commands are kept from taking less, with all terms that shorten them."""
+"""Least time of a command with all terms that shorten it."""
 
 SMOOTH_MS = 0.08
-"""How far a bend of the seek curve may well be off the line through its neighbours."""
+"""Scale of a bend's distance from the line through its neighbours on the seek curve, in ms."""
 
-_LIKELY = 20.0  # an effect that is so many times the step is none, but another way to be served
+_LIKELY = 20.0  # a larger multiple of the step is no effect: the request is served in another way
 
 
 @dataclass(frozen=True)
 class Width:
-    """How far off a request may well be, in ms: scales of the two likelihoods.
+    """Scales of the two likelihoods, in ms.
 
     Attributes:
-        rest: of what is left without whole revolutions.
-        spread: of positioning times.
+        rest: scale of errors without whole revolutions.
+        spread: scale of positioning times.
     """
 
     rest: float
@@ -50,11 +50,11 @@ class Width:
 
 @dataclass(frozen=True, eq=False)
 class State:
-    """Where a search stands.
+    """A state of a search.
 
     Attributes:
-        numbers: of the knobs, shape (knobs,).
-        found: what the drive with these numbers makes of the trace.
+        numbers: numbers of the knobs, shape (knobs,).
+        found: replay of the trace on the drive with these numbers.
     """
 
     numbers: Floats
@@ -63,17 +63,17 @@ class State:
 
 @dataclass(frozen=True, eq=False)
 class Problem:
-    """What is searched for, on which requests.
+    """The problem of a search: the knobs, and the requests that count.
 
     Attributes:
         replays: runs the trace.
-        knobs: what may be changed.
-        others: values that are not searched for, but differ from the drive's.
-        measured_ms: shape (requests,).
-        rows: shape (requests,), which requests count.
+        knobs: knobs of the search.
+        others: values that the search does not change, but that differ from the drive's values.
+        measured_ms: measured times, shape (requests,).
+        rows: which requests count, shape (requests,).
         revolution_ms: time of a revolution.
-        distance: shape (requests,), over how many cylinders each has to seek, about.
-        sums: shape (commands, knobs), as in `Start`.
+        distance: approximate seek distance of each request in cylinders, shape (requests,).
+        sums: sums of commands and terms as in `Start`, shape (commands, knobs).
     """
 
     replays: Replays
@@ -86,28 +86,28 @@ class Problem:
     sums: Floats
 
     def values(self, numbers: Sequence[float] | Floats) -> Values:
-        """Values by keys with these numbers of the knobs."""
+        """Returns values by keys for numbers of the knobs."""
         return values_of(self.knobs, [float(n) for n in numbers], self.replays.config, self.others)
 
     def state(self, numbers: Floats) -> State | None:
-        """The drive with these numbers; None if they make no drive."""
+        """Returns the state with these numbers; None: they make no drive."""
         found = self.replays.one(self.values(numbers))
         return None if found is None else State(numbers, found)
 
     def cost(self, state: State, width: Width) -> float:
-        """What `step` makes small, of a state."""
+        """Returns the cost of a state, which `step` makes small."""
         bent = self._bending() @ state.numbers
         likelihood = _Likelihood(self, state.found, None, None)
         return likelihood.cost(None, width) + 0.5 * float(bent @ bent)
 
     def each(self, state: State, width: Width) -> Floats:
-        """What each request costs, shape (rows,), without the prices of the numbers."""
+        """Returns the cost of each request, shape (rows,), without the prices of the numbers."""
         none = np.zeros(int(self.rows.sum()))
         likelihood = _Likelihood(self, state.found, None, None)
         return likelihood.curves(none, none, np.zeros(1), width)[:, 0]
 
     def curvature(self, state: State, effects: "Effects", width: Width) -> Floats:
-        """By how much the cost's slope changes with each number alone, about; shape (knobs,)."""
+        """Returns the approximate curvature of the cost along each number, shape (knobs,)."""
         likelihood = _Likelihood(self, state.found, effects.rest, effects.wait)
         bending: Floats = np.square(self._bending()).sum(axis=0)
         return likelihood.curvature(width) + bending
@@ -115,7 +115,7 @@ class Problem:
     def curves(
         self, state: State, effects: "Effects", knob: int, shifts: Floats, width: Width
     ) -> Floats:
-        """What each request costs with a knob turned by so much, by its effect.
+        """Returns the cost of each request after shifts of a knob, by the knob's effects.
 
         Returns:
             Shape (rows, shifts).
@@ -124,11 +124,11 @@ class Problem:
         return _Likelihood(self, state.found, None, None).curves(rest, wait, shifts, width)
 
     def effects(self, state: State, active: Bools) -> "Effects":
-        """Turns each knob that is active by its step, up, or down where up makes no drive.
+        """Measures effects by a change of each active knob by its step, up or else down.
 
         Args:
-            state: where the search stands.
-            active: which knobs to turn; the others have no effect. Shape (knobs,).
+            state: state of the search.
+            active: which knobs to change. The other knobs have no effect. Shape (knobs,).
         """
         kept = self._kept.get("effects")
         if kept is not None and kept[0] is state and np.all(kept[1] | ~active):
@@ -139,7 +139,7 @@ class Problem:
 
     @cached_property
     def _kept(self) -> dict[str, tuple[State, Bools, "Effects"]]:
-        """The effects that were measured last: a step that leads nowhere is followed by others."""
+        """The last measured effects. After a failed step, other steps begin at the same state."""
         return {}
 
     def _measured(self, state: State, active: Bools) -> "Effects":
@@ -166,7 +166,7 @@ class Problem:
         return Effects(rest[self.rows], wait[self.rows])
 
     def _bend_effects(self, state: State, bends: Sequence[int], wait: Floats) -> None:
-        """Fills in the effects of bends on the wait; those of every third do not overlap."""
+        """Fills in the effects of bends on the wait. Bends three apart do not overlap."""
         for first in range(min(3, len(bends))):
             group = bends[first::3]
             numbers = state.numbers.copy()
@@ -198,13 +198,13 @@ class Problem:
     def step(
         self, state: State, effects: "Effects", width: Width, rounds: int = 200
     ) -> tuple[Floats, float]:
-        """The change of all numbers that is best, by the effects, and the cost to expect of it.
+        """Returns the best change of all numbers by the effects, and its expected cost.
 
         Args:
-            state: where the search stands.
-            effects: what changes do.
-            width: how far off a request may well be.
-            rounds: most iterations; few will do for a first look.
+            state: state of the search.
+            effects: effects of the knobs.
+            width: scales of the likelihoods.
+            rounds: largest number of iterations. A first look needs only a few.
 
         Returns:
             The change, shape (knobs,), and the cost.
@@ -234,19 +234,19 @@ class Problem:
         return change, float(result.fun)
 
     def _taken(self, numbers: Floats) -> tuple[Floats, Floats]:
-        """What commands take with all terms below 0, and what of each number is in it."""
+        """Returns the times of commands with negative terms, and the factors of the numbers."""
         own = self._own
         terms = np.where(own, self.sums, np.where(numbers < 0, self.sums, 0.0))
         return terms @ numbers, terms
 
     def _too_short(self, numbers: Floats, scale: Floats) -> tuple[float, Floats]:
-        """A price for commands that would take less than no time."""
+        """Returns a price for commands that would take less than `SHORTEST_MS`, with its slope."""
         taken, terms = self._taken(numbers)
         short = np.minimum(taken - SHORTEST_MS, 0.0) / SHORTEST_MS
         return 0.5 * float(short @ short), (short / SHORTEST_MS) @ terms * scale
 
     def raised(self, numbers: Floats) -> Floats:
-        """The numbers with commands as long as their terms need."""
+        """Returns the numbers, with commands long enough for their negative terms."""
         taken, _ = self._taken(numbers)
         found = numbers.copy()
         for row, short in enumerate(taken):
@@ -256,7 +256,7 @@ class Problem:
 
     @cached_property
     def _own(self) -> Bools:
-        """Shape (commands, knobs), true for a command's own number."""
+        """Whether each number is the own time of a command, shape (commands, knobs)."""
         own = np.zeros(self.sums.shape, bool)
         commands = {key for keys in table.COMMANDS.values() for key in keys}
         for j, knob in enumerate(self.knobs):
@@ -265,7 +265,7 @@ class Problem:
         return own
 
     def _bending(self) -> Floats:
-        """A row for each three neighbours among the bends: how far the middle is off the others."""
+        """Returns a row for each three neighbouring bends: distance of the middle from the line."""
         bends = [j for j, knob in enumerate(self.knobs) if isinstance(knob, SeekCurvePoint)]
         found = np.zeros((max(0, len(bends) - 2), len(self.knobs)))
         for row, (before, here, behind) in enumerate(
@@ -277,11 +277,11 @@ class Problem:
 
 @dataclass(frozen=True, eq=False)
 class Effects:
-    """What a unit more of each knob does, of the requests that count.
+    """Effects of each knob on the requests that count, for a change by one unit.
 
     Attributes:
-        rest: to the response time, whole revolutions left out, shape (rows, knobs), in ms.
-        wait: to the wait for the sector, the same.
+        rest: change of the response time, without whole revolutions, shape (rows, knobs), in ms.
+        wait: change of the wait for the sector, shape (rows, knobs), in ms.
     """
 
     rest: Floats
@@ -298,7 +298,7 @@ def _sum(*terms: tuple[float, Floats]) -> tuple[float, Floats]:
 
 
 class _Likelihood:
-    """The likelihoods of a replay, and of one that differs a little from it."""
+    """The likelihoods of a replay, and of a replay with small changes."""
 
     def __init__(
         self, problem: Problem, found: Replayed, rest: Floats | None, wait: Floats | None
@@ -311,11 +311,11 @@ class _Likelihood:
         self._turn = turn
         self._rest = error - late * turn
         self._far = np.abs(self._rest) > revolution_errors.FAR_MS
-        # A wait of more than a revolution is a request that missed a track's end: no slack there.
+        # A wait over a revolution means that the head missed the end of a track. No slack there.
         waited = found.rotation_ms[rows] % turn
         self._media = found.media[rows] & ~self._far & ((waited > 0) | (late != 0))
         self._slack = (waited - late * turn)[self._media]
-        # Sparse, as most effects are; and without a BLAS, whose threads round as many they are.
+        # Sparse, as most effects are. A BLAS would round differently for each number of threads.
         self._rest_effect = None if rest is None else csr_array(rest)
         self._wait_effect = None if wait is None else csr_array(wait[self._media])
 
@@ -323,7 +323,7 @@ class _Likelihood:
         return self._cost(change, width)[0]
 
     def curves(self, rest: Floats, wait: Floats, shifts: Floats, width: Width) -> Floats:
-        """The cost of each request at each of some shifts, in proportion to its effects."""
+        """Returns the cost of each request after each shift, in proportion to its effects."""
         off = (self._rest[:, None] + rest[:, None] * shifts) / width.rest
         cost: Floats = np.log1p(off**2)
         slack = self._slack[:, None] + wait[self._media][:, None] * shifts
@@ -332,7 +332,7 @@ class _Likelihood:
         return cost
 
     def curvature(self, width: Width) -> Floats:
-        """Of each number, by what is known: without what makes it less where a request is off."""
+        """Returns the curvature along each number. Ignores the parts that lower it far from 0."""
         assert self._rest_effect is not None
         assert self._wait_effect is not None
         by_rest = 2 / (1 + (self._rest / width.rest) ** 2) ** 2 / width.rest**2
@@ -343,13 +343,13 @@ class _Likelihood:
         return found
 
     def _bounds(self, slack: Floats, width: Width) -> tuple[Floats, Floats]:
-        """How likely the positioning was in time for the sector, and for the one a turn before."""
+        """Returns the probabilities of reaching the sector, and of reaching it one turn before."""
         from scipy.special import expit
 
         return expit(slack / width.spread), expit((slack - self._turn) / width.spread)
 
     def scaled(self, share: Floats, scale: Floats, width: Width) -> tuple[float, Floats]:
-        """Cost and slope for changes in parts of the largest, with a price for large ones."""
+        """Returns cost and slope for changes in parts of `scale`. Large changes have a price."""
         cost, slope = self._cost(share * scale, width)
         return cost + 0.5 * float(share @ share), slope * scale + share
 

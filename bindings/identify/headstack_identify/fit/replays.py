@@ -16,16 +16,16 @@ from headstack_identify.fit.free_parameters import Values
 
 @dataclass(frozen=True, eq=False)
 class Replayed:
-    """What a model made of a trace: arrays of one length, a row a request.
+    """The replay of a trace on a model: arrays of one length, a row for each request.
 
     Attributes:
         model_ms: response time.
-        rotation_ms: of it, waiting for the sector.
-        media: whether it went to the medium before it was answered.
-        hit: whether it is a read that the cache had.
-        overhead_ms: time of the command and of what goes with it.
-        begun_ms: when the drive began with it.
-        done_ms: when it was over.
+        rotation_ms: part of the response time that waits for the sector.
+        media: whether the request went to the medium before its answer.
+        hit: whether the request is a read hit.
+        overhead_ms: time of the command and its additions.
+        begun_ms: time at which the drive began the request.
+        done_ms: time at which the drive finished the request.
     """
 
     model_ms: Floats
@@ -54,7 +54,7 @@ def replay_of(config: DriveConfig, replay: workload.Replay) -> Replayed:
 
 
 class Replays:
-    """Replays of one trace on one drive with other values.
+    """Replays one trace on one drive with other values.
 
     Args:
         config: the drive.
@@ -74,11 +74,11 @@ class Replays:
         self._progress = progress
 
     def run(self, variants: Sequence[Values]) -> list[Replayed | None]:
-        """Replays the trace on the drive with each of the values; None where they make no drive."""
+        """Replays the trace on the drive with each set of values. None: they make no drive."""
         return [self.one(values) for values in variants]
 
     def one(self, values: Values) -> Replayed | None:
-        """Replays it once."""
+        """Replays the trace with one set of values."""
         self.runs += 1
         if self._progress is not None:
             self._progress(self.runs)

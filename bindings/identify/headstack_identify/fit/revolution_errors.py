@@ -1,4 +1,4 @@
-"""Errors that are whole revolutions, and those that are too far off to say anything."""
+"""Finds errors of whole revolutions, and errors that are too large to use."""
 
 from typing import Final
 
@@ -7,14 +7,14 @@ import numpy as np
 from headstack.arrays import Bools, Floats, Ints
 
 FAR_MS: Final = 2.0
-"""An error beyond this, without its whole revolutions, tells of no positioning time."""
+"""An error over this, without whole revolutions, tells nothing about a positioning time."""
 
 WHOLE: Final = 0.15
-"""An error so close to whole revolutions, as a share of one, is taken for that."""
+"""Largest distance of an error from whole revolutions, as a share of a revolution."""
 
 
 def revolutions(error_ms: Floats, media: Bools, revolution_ms: float) -> Ints:
-    """Whole revolutions in the errors of requests that went to the medium; else 0.
+    """Returns whole revolutions in the errors of requests that went to the medium; else 0.
 
     Args:
         error_ms: model less measured, shape (requests,).

@@ -1,4 +1,4 @@
-"""The search on some of a trace's requests: numbers by steps, rules by trying, rough then fine."""
+"""Runs a search on some requests of a trace: numbers by steps, policies by trials, then finer."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -28,16 +28,16 @@ from headstack_identify.fit.time_limit import TimeLimit
 ROUGH: Final = Width(rest=0.3, spread=0.4)
 MIDDLE: Final = Width(rest=0.1, spread=0.2)
 FINE: Final = Width(rest=0.04, spread=0.12)
-"""How far off a request may well be, in ms, in the three parts of a search."""
+"""Scales of errors, in ms, in the three parts of a search."""
 
 STEPS: Final = 6
 """Most steps in each part."""
 
 ENOUGH: Final = 2e-4
-"""A part ends when a step makes the cost smaller by less than this share."""
+"""A part ends when a step lowers the cost by less than this share."""
 
 HALVINGS: Final = 8
-"""How often a shift by chance is halved that makes no drive."""
+"""Number of times that a random shift is halved if it makes no drive."""
 
 WORTH: Final = 4.0
 """Likelihood, in nats, that a number must gain. With less, the number returns to its start."""
@@ -45,19 +45,19 @@ WORTH: Final = 4.0
 
 @dataclass(frozen=True, eq=False)
 class Found:
-    """What a search found.
+    """The result of a search.
 
     Attributes:
-        knobs: the numbers searched for.
-        begun: where they began, shape (knobs,).
-        numbers: where they ended, shape (knobs,).
-        others: values of the policies' keys.
-        values: all values by keys that replace the description's.
-        moved: keys that have another value than at first.
-        replayed: what the drive makes of the whole trace.
+        knobs: numbers of the search.
+        begun: start of each number, shape (knobs,).
+        numbers: end of each number, shape (knobs,).
+        others: values of the keys of policies.
+        values: all values by keys that replace those of the description.
+        moved: keys whose value changed.
+        replayed: replay of the whole trace on the drive.
         complete: whether the time was enough.
-        cost: what it made small, with a price for each number that is not what it was.
-        log: what was done, a line each.
+        cost: final cost, with a price for each changed number.
+        log: steps of the search, a line each.
     """
 
     knobs: tuple[FreeParameter, ...]
@@ -72,27 +72,27 @@ class Found:
     log: tuple[str, ...]
 
     def by_name(self) -> dict[str, tuple[float, float]]:
-        """Where each number began and ended."""
+        """Returns start and end of each number."""
         rows = zip(self.knobs, self.begun.tolist(), self.numbers.tolist(), strict=True)
         return {knob.name: (begun, number) for knob, begun, number in rows}
 
 
 @dataclass
 class Search:
-    """A search on the rows of a trace that count.
+    """A search on the requests of a trace that count.
 
     Args:
-        replays: runs the trace on the start's description.
-        start: the description laid open.
-        measured_ms: of each request, shape (requests,).
+        replays: runs the trace on the description of the start.
+        start: the prepared description.
+        measured_ms: measured time of each request, shape (requests,).
         rows: which requests count, shape (requests,).
-        clock: how long it may take.
-        say: called with what is being done.
-        beginning: 0: it begins with the description; others: with each number moved by chance, by
-            about the step of its measuring.
+        clock: time limit.
+        say: called with the current step.
+        beginning: 0: begins with the description. Else: begins with random shifts of the numbers,
+            by about their measuring steps.
 
     Attributes:
-        at: where it stands; there from `begin` on.
+        at: state of the search, from `begin` on.
     """
 
     replays: Replays
@@ -104,7 +104,7 @@ class Search:
     beginning: int = 0
 
     def run(self) -> Found:
-        """Searches until nothing gets better, or the time is over."""
+        """Searches until nothing improves, or the time is over."""
         state = self._steps(self._mended(self.shaken(self.begin())), ROUGH)
         state = self._policies(state, ROUGH)
         state = self._steps(state, MIDDLE)
@@ -120,7 +120,7 @@ class Search:
         return self.found(state)
 
     def begin(self) -> State:
-        """The drive as it is described."""
+        """Returns the drive of the description."""
         self._plausible: list[str] | None = None
         self._pruned_names: set[str] = set()
         config = self.start.config
@@ -142,7 +142,7 @@ class Search:
         return state
 
     def shaken(self, state: State) -> State:
-        """The drive with its numbers moved by chance: rules are found in another order then."""
+        """Returns the drive with random shifts, which change the order of the found policies."""
         if not self.beginning:
             return state
         ranges = [knob.range for knob in self.problem.knobs]
@@ -160,16 +160,16 @@ class Search:
 
     @property
     def problem(self) -> Problem:
-        """The problem with the rules and terms found so far."""
+        """The problem with the policies and terms found so far."""
         return self.at.problem
 
     @property
     def active(self) -> Bools:
-        """Which of its numbers are turned."""
+        """Which numbers may change."""
         return self.at.active
 
     def _stages(self, state: State, late: bool) -> None:
-        """Says which knobs are turned: those that have an effect, late ones later."""
+        """Determines which knobs may change: those with an effect, late ones only if `late`."""
         self._late = late
         active = np.array(
             [
@@ -182,14 +182,14 @@ class Search:
         self.at = replace(self.at, active=active)
 
     def _mended(self, state: State) -> State:
-        """Terms below 0 that nothing tells of become 0: they would bound what they are added to."""
+        """Sets negative terms without effect to 0, because they would limit their commands."""
         effects = self.problem.effects(state, np.ones(len(self.at.begun), bool))
         idle = ~(np.any(effects.rest, axis=0) | np.any(effects.wait, axis=0))
         numbers = np.where(idle & (state.numbers < 0), 0.0, state.numbers)
         return self.problem.state(numbers) or state
 
     def _steps(self, state: State, width: Width) -> State:
-        """Goes downhill until it is flat."""
+        """Makes steps until the cost no longer falls."""
         self._stages(state, late=self._late)
         for number in range(STEPS):
             if not self.clock.left():
@@ -206,14 +206,14 @@ class Search:
         return state
 
     def _again(self, state: State) -> State:
-        """Goes downhill once more from rough to fine: rules and terms have changed the way."""
+        """Makes steps again from rough to fine, after policies and terms have changed."""
         cost, there = self.problem.cost(state, FINE), state
         for width in (ROUGH, MIDDLE, FINE):
             there = self._steps(there, width)
         return there if self.problem.cost(there, FINE) < cost else state
 
     def _evolved(self, state: State, drives: int) -> State:
-        """The best of many drives near it."""
+        """Returns the best of many drives near the state."""
         self._stages(state, self._late)
         self.say("drives nearby")
         before = self.problem.cost(state, FINE)
@@ -225,14 +225,14 @@ class Search:
     def step(
         self, state: State, width: Width, problem: Problem | None = None
     ) -> tuple[State | None, float, float]:
-        """A step downhill (`descent.step`), of another problem with as many numbers if given."""
+        """Makes a step of `descent.step`, on `problem` if given, with as many numbers."""
         return descent.step(problem or self.problem, self.active, state, width)
 
     def _policies(self, state: State, width: Width) -> State:
-        """Takes over policies that make the cost smaller, one by one, until none does.
+        """Adopts policies that lower the cost, one at a time, until none does.
 
-        After one was taken those that looked well are tried again, and at last all: beside other
-        rules others make sense.
+        After each adopted policy, the promising choices are tried again, and at last all choices.
+        Other policies may make other choices useful.
         """
         promising, accepted = self._plausible, False
         state = self._settling(state)
@@ -254,7 +254,7 @@ class Search:
         return state
 
     def _settling(self, state: State) -> State:
-        """Takes over steps of the writes' settling that make the cost smaller."""
+        """Adopts steps of write settling that lower the cost."""
         problem = settling.proposal(self.problem, state, self.start, ROUGH)
         there = None if problem is None else problem.state(state.numbers)
         if problem is None or there is None or not self.clock.left():
@@ -282,10 +282,10 @@ class Search:
         return balance.balanced(self.problem, state, FINE)
 
     def _pruned(self, state: State) -> State:
-        """Takes back to its start each number that explains too little to be trusted.
+        """Resets each number that explains too little to its start.
 
-        The least needed go first; the bends of the seek curve go together or not at all. What went
-        back stays there, and terms that have no time left are gone.
+        The least needed numbers go first. The bends of the seek curve go together or not at all.
+        A reset number keeps its start, and terms without a time are removed.
         """
         cost = self.problem.cost(state, FINE)
         costs = [self._cost_without(state, group)[1] for group in self._groups(state)]
@@ -301,7 +301,7 @@ class Search:
         return self._without_idle_terms(state)
 
     def without_idle_rules(self, state: State) -> State:
-        """Takes back rules that explain less by now than a rule must to be taken."""
+        """Resets policies to their start if they now explain less than a policy must explain."""
         cost = self.problem.cost(state, FINE)
         for policy in self.start.space.policies:
             others = dict(self.problem.others)
@@ -322,7 +322,7 @@ class Search:
         return state
 
     def _without_idle_terms(self, state: State) -> State:
-        """The same drive without the terms that were found and then taken back."""
+        """Returns the same drive without terms that were found and then reset."""
         gone = np.array(
             [
                 isinstance(knob, TermTime) and knob.name in self._pruned_names and not knob.begun
@@ -348,7 +348,7 @@ class Search:
         return without, np.inf if without is None else self.problem.cost(without, FINE)
 
     def found(self, state: State) -> Found:
-        """What was found, if the search ends here."""
+        """Returns the result of the search at its end."""
         values = self.problem.values(state.numbers)
         begun = replace(self.problem, others=self.start.others).values(self.at.begun)
         moved = [key for key in {**begun, **values} if begun.get(key) != values.get(key)]

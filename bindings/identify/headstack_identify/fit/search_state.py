@@ -1,4 +1,4 @@
-"""Where a search stands: what it turns, and what it has done."""
+"""The state of a search: its numbers and its log."""
 
 from dataclasses import dataclass, replace
 
@@ -11,14 +11,14 @@ from headstack_identify.fit.terms import Term
 
 @dataclass(frozen=True, eq=False)
 class SearchState:
-    """It does not change: where a trial fails, the one before still stands.
+    """An immutable state. After a failed trial, the state before is still valid.
 
     Attributes:
-        problem: with the rules and terms found so far.
-        begun: where its numbers began, shape (knobs,).
-        active: which of them are turned, shape (knobs,).
-        refused: terms that have been tried and made nothing better.
-        log: what was done, a line each.
+        problem: problem with the policies and terms found so far.
+        begun: start of each number, shape (knobs,).
+        active: which numbers may change, shape (knobs,).
+        refused: terms that were tried without an improvement.
+        log: steps of the search, a line each.
     """
 
     problem: Problem
@@ -28,10 +28,10 @@ class SearchState:
     log: tuple[str, ...] = ()
 
     def noted(self, line: str) -> "SearchState":
-        """With a line more."""
+        """Returns the state with another line in the log."""
         return replace(self, log=(*self.log, line))
 
     def with_number(self, problem: Problem) -> "SearchState":
-        """With a problem that has one number more, which begins at 0 and is turned."""
+        """Returns the state with a problem that has one more number, active from 0."""
         begun, active = np.append(self.begun, 0.0), np.append(self.active, True)
         return replace(self, problem=problem, begun=begun, active=active)

@@ -1,9 +1,9 @@
-"""Writes that settle by parts of a revolution, longer in some ranges of distance.
+"""Fits write settling times that are parts of a revolution, by ranges of distance.
 
-A servo that checks the track a fixed number of times in a revolution has such settle times. Each
-range of distances has the part of a revolution that makes its writes most likely. A range must be
-worth its border. A replay shows the likelihood of writes with a part, because a write that may
-begin among its blocks does not end later in proportion.
+A servo that checks the track a fixed number of times in a revolution has such settling times. Each
+range of distances gets the part of a revolution that makes its writes most likely. Each border
+between ranges has a price. Replays measure the likelihood of writes with a part. A write that may
+begin among its blocks does not end later in proportion, so a computation would be wrong.
 """
 
 from dataclasses import replace
@@ -22,18 +22,18 @@ from headstack_identify.fit.terms import Term
 STEPS: Final = "seek.write_settle_steps"
 
 PARTS: Final = 8
-"""Parts of a revolution that a write may settle longer."""
+"""Tried parts of a revolution by which writes settle longer."""
 
 LEAST_WRITES: Final = 200
-"""So many writes with a seek there must be, to look at all."""
+"""Least number of writes with a seek."""
 
 BORDER: Final = 16.0
-"""Least gain of likelihood for a border between ranges, in nats. The choice is among some 600
-distances and 8 parts, whose logarithm is 8.5, and a term must be worth 8."""
+"""Least gain of likelihood for a border between ranges, in nats. The choice is among about 600
+distances and 8 parts, whose logarithm is 8.5. A term must be worth 8."""
 
 
 def proposal(problem: Problem, state: State, start: Start, width: Width) -> Problem | None:
-    """The problem with the best steps; None if it is the same, or nothing tells."""
+    """Returns the problem with the best steps; None: the steps are the same, or nothing shows."""
     others = {key: value for key, value in problem.others.items() if key != STEPS}
     plain = replace(problem, others=others)
     there = plain.state(state.numbers) if STEPS in problem.others else state
@@ -49,7 +49,7 @@ def proposal(problem: Problem, state: State, start: Start, width: Width) -> Prob
 
 
 def _costs(problem: Problem, state: State, width: Width) -> Floats:
-    """What each request costs if writes begin later by parts of a revolution; each a replay."""
+    """Returns the cost of each request with writes later by each part, from one replay a part."""
     longer = situations.added(problem, [Term("write")])
     found = np.full((int(problem.rows.sum()), PARTS), np.inf)
     for part in range(PARTS):
@@ -61,7 +61,7 @@ def _costs(problem: Problem, state: State, width: Width) -> Floats:
 
 
 def _steps(distance: Ints, costs: Floats) -> list[list[Any]]:
-    """Steps of the drive file by the costs of writes at each part; shape (writes, parts)."""
+    """Returns steps for a drive file from the costs of writes at each part, (writes, parts)."""
     distances, which = np.unique(distance, return_inverse=True)
     sums = np.zeros((len(distances), costs.shape[1]))
     np.add.at(sums, which, costs)
@@ -81,7 +81,7 @@ def _text(part: int) -> str:
 
 
 def _ranges(costs: Floats) -> list[int]:
-    """The cheapest part for each distance, where each change between neighbours has its price."""
+    """Returns the cheapest part for each distance. Each change between neighbours has a price."""
     total, came = costs[0], []
     for cost in costs[1:]:
         cheapest = int(np.argmin(total))

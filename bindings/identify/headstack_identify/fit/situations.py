@@ -1,8 +1,9 @@
-"""The situation of each request, and the terms that its class should have: measured by replays.
+"""Finds the situation of each request, and the terms that its class should have, by replays.
 
-Whether a condition holds is not worked out again here: a term with it is added to the drive, and
-the commands that then take longer have it. One that waits for something else all the same, as for
-an arm that is on its way, counts as if it had not; no time that is added to it shows.
+This module does not compute whether a condition holds. A term with this condition is added to the
+drive. The condition holds for the commands that then take longer. A command that waits for
+something else anyway, such as a moving arm, counts as outside the condition. No added time shows on
+it.
 """
 
 from collections.abc import Iterator, Sequence
@@ -21,19 +22,19 @@ from headstack_identify.fit.terms import CONDITIONS, OF, TERMS, Term, TermTime
 
 _NEAR, _FAR, _TURN = np.arange(-40, 41) / 100, np.arange(9, 61) / 20, np.arange(16, 61) / 5
 SHIFTS: Final[Floats] = np.r_[-_FAR[::-1], _NEAR, _FAR, _TURN].astype(np.float64)
-"""Times that a term may have at first, in ms: closer near 0, and up to about a revolution."""
+"""Times that a term may have at first, in ms: denser near 0, and up to about a revolution."""
 
 _SMALL_MS: Final = 0.001
 
 
 @dataclass(frozen=True, eq=False)
 class Situation:
-    """What is known of each request: arrays of one length, a row a request.
+    """The situation of each request: arrays of one length, a row for each request.
 
     Attributes:
         conditions: flags by name.
-        since_ms: from the end of the last read, or from the beginning.
-        gaps_ms: the longest such time of the stream of reads that goes on, this one's too.
+        since_ms: time from the end of the last read, or from the beginning.
+        gaps_ms: longest such time in the current stream of reads, including this request.
     """
 
     conditions: dict[str, Bools]
@@ -42,19 +43,19 @@ class Situation:
 
 
 def added(problem: Problem, terms: list[Term]) -> Problem:
-    """The problem with times of some more terms to search for."""
+    """Returns the problem with the times of more terms."""
     knobs = (*problem.knobs, *(TermTime(term) for term in terms))
     return replace(problem, knobs=knobs, sums=sums_of(problem.replays.config, knobs))
 
 
 def without(problem: Problem, gone: Bools) -> Problem:
-    """The problem without some of its knobs."""
+    """Returns the problem without some of its knobs."""
     kept = [knob for knob, left_out in zip(problem.knobs, gone, strict=True) if not left_out]
     return replace(problem, knobs=tuple(kept), sums=sums_of(problem.replays.config, kept))
 
 
 def situation(problem: Problem, state: State) -> Situation | None:
-    """The situation of each request; None if the drive has no room for another term."""
+    """Returns the situation of each request; None: the drive has no room for another term."""
     conditions = {}
     for word in CONDITIONS:
         one = _with_small(problem, state, word)
@@ -75,7 +76,7 @@ def _with_small(problem: Problem, state: State, word: str) -> Replayed | None:
 
 
 def _since_read(found: Replayed, write: Bools) -> Floats:
-    """From the end of the last read to each request; from 0 where there was none."""
+    """Returns the time from the end of the last read to each request, else from 0, in ms."""
     requests = np.arange(len(write))
     reads = np.maximum.accumulate(np.where(write, -1, requests))
     before = np.r_[-1, reads[:-1]]
@@ -85,7 +86,7 @@ def _since_read(found: Replayed, write: Bools) -> Floats:
 
 
 def _gaps(since_ms: Floats, streaming: Bools, sequential: Bools) -> Floats:
-    """The longest time between reads of the stream that goes on to each request."""
+    """Returns the longest time between reads of each request's current stream, in ms."""
     gaps_ms = since_ms.copy()
     for number in range(1, len(gaps_ms)):
         if streaming[number] and streaming[number - 1] and sequential[number - 1]:
@@ -94,7 +95,7 @@ def _gaps(since_ms: Floats, streaming: Bools, sequential: Bools) -> Floats:
 
 
 def _members(found: Replayed, write: Bools, of: str) -> Bools:
-    """The requests of a class."""
+    """Returns which requests are in a class."""
     members: Bools = {
         "read hit": found.hit & ~write,
         "read miss": ~found.hit & ~write,
@@ -108,7 +109,7 @@ def _members(found: Replayed, write: Bools, of: str) -> Bools:
 def proposals(
     problem: Problem, state: State, start: Start, width: Width, classes: Sequence[str] = OF
 ) -> Iterator[tuple[str, list[Split]]]:
-    """The best splits of each class."""
+    """Yields the best splits of each class."""
     seen = situation(problem, state)
     if seen is None:
         return
@@ -137,7 +138,7 @@ def proposals(
 
 
 def tried(problem: Problem, state: State, split: Split) -> tuple[Problem, State] | None:
-    """The problem with a split's term, and the drive with its time; None if that is no drive."""
+    """Returns the problem with a split's term, and the drive with its time; None: no drive."""
     longer = added(problem, [split.term])
     numbers = np.r_[state.numbers, split.time_ms]
     for j, knob in enumerate(problem.knobs):

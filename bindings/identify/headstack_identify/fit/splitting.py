@@ -1,9 +1,9 @@
-"""Which requests of a class take another time than the rest of it: by conditions and distance.
+"""Divides the requests of a class by conditions and distance, if parts take different times.
 
-A class's requests each have a cost for every time by which all of them might be longer. Over a part
-of the class the costs add up, and so each part has a time that is best. A split is worth what the
-two parts together cost less with a time each than with one; each condition that it needs must be
-worth more than the choice among so many.
+Each request of a class has a cost for every shift of its time. The costs of a part of the class add
+up, so each part has a best shift. The worth of a split is the cost that a shift for each part saves
+over one shift for both. Each condition of a split must be worth more than the choice among all
+conditions.
 """
 
 from collections.abc import Iterator
@@ -24,26 +24,26 @@ PARTS: Final = 4
 """Most conditions of a split."""
 
 LOOKED_AT: Final = 20
-"""So many of the best pairs of conditions are added to."""
+"""Number of the best pairs of conditions that get further conditions."""
 
 PLACES: Final = 300
-"""So many places are looked at when a threshold is searched for, and then those between two."""
+"""Number of places in a search for a threshold. Then the places between two of them follow."""
 
 NEARLY: Final = 1.0
-"""A threshold that costs no more than this more does as well, if its number is rounder."""
+"""Extra cost that a threshold with a rounder number may have."""
 
 
 @dataclass(frozen=True, eq=False)
 class Requests:
-    """Requests of a class that count: arrays of one length.
+    """The requests of a class that count: arrays of one length.
 
     Attributes:
-        costs: shape (requests, shifts).
+        costs: costs of each request at each shift, shape (requests, shifts).
         shifts: times by which the requests may be longer, in ms, shape (shifts,).
         conditions: flags by name.
         apart: cylinders from the request before.
-        since_ms: from the end of the last read.
-        gaps_ms: the longest such time of the stream of reads that goes on, this one's too.
+        since_ms: time from the end of the last read.
+        gaps_ms: longest such time in the current stream of reads, including this request.
         base: whether the requests outside a split may be shifted too.
     """
 
@@ -61,11 +61,11 @@ class Split:
     """A split of a class.
 
     Attributes:
-        term: the part that takes another time.
-        time_ms: how much longer that is than the others' time.
-        base_ms: how much longer that of the others should be.
-        worth: likelihood, in nats, less the price of its conditions.
-        rows: requests in the part.
+        term: the part with another time.
+        time_ms: extra time of the part over the time of the other requests.
+        base_ms: shift of the other requests.
+        worth: likelihood, in nats, less the price of the conditions.
+        rows: number of requests in the part.
     """
 
     term: Term
@@ -76,7 +76,7 @@ class Split:
 
 
 def splits(of: str, requests: Requests) -> list[Split]:
-    """The best splits of a class, the best first; those that are worth nothing are left out."""
+    """Returns the best splits of a class, best first, without splits that are worth nothing."""
     if len(requests.costs) < 2 * LEAST_ROWS:
         return []
     finder = _Finder(of, requests)
@@ -90,12 +90,12 @@ def splits(of: str, requests: Requests) -> list[Split]:
 
 
 def _merit(split: Split) -> tuple[float, int, int, str]:
-    """The best first; of those alike the simplest, and the one with the fewest requests."""
+    """Returns a sort key: best first, then simplest, then fewest requests."""
     return -round(split.worth, 1), split.term.parts, split.rows, split.term.text
 
 
 class _Finder:
-    """Looks for the splits of a class."""
+    """Finds the splits of a class."""
 
     def __init__(self, of: str, requests: Requests) -> None:
         self._of = of
@@ -112,7 +112,7 @@ class _Finder:
                 yield NOT + name, ~flags
 
     def by_words(self) -> list[Split]:
-        """The best splits by one or two conditions."""
+        """Returns the best splits by one or two conditions."""
         terms = [Term(self._of, (word,)) for word in self._flags]
         terms += [
             Term(self._of, pair)
@@ -148,7 +148,7 @@ class _Finder:
         return rows
 
     def split(self, term: Term) -> Split | None:
-        """What a term is worth; None if it parts off too few."""
+        """Returns the split by a term; None: the part has too few requests."""
         rows = self._rows(term)
         count = int(rows.sum())
         if count < LEAST_ROWS or (self._r.base and count > len(rows) - LEAST_ROWS):
@@ -161,7 +161,7 @@ class _Finder:
         return Split(term, float(shift - base), float(base), worth, count)
 
     def _cost_of(self, term: Term) -> float:
-        """The price of a term's conditions."""
+        """Returns the price of a term's conditions."""
         thresholds = (
             (bool(term.beyond) + bool(term.up_to), self._r.apart),
             (bool(term.within_ms), self._r.since_ms),
@@ -171,7 +171,7 @@ class _Finder:
         return price + sum(n * log(2 * len(np.unique(x))) for n, x in thresholds if n)
 
     def _gain(self, inside: Floats) -> Floats:
-        """What parts are worth, by their costs at each shift, shape (parts, shifts)."""
+        """Returns the worth of parts from their costs at each shift, shape (parts, shifts)."""
         outside = self._all - inside
         least, before = outside.min(axis=1), self._all.min()
         if not self._r.base:
@@ -180,7 +180,7 @@ class _Finder:
         return gain
 
     def extended(self, split: Split | None) -> Split | None:
-        """A split with more conditions, as long as each is worth its price."""
+        """Returns a split with more conditions, as long as each is worth its price."""
         term = Term(self._of) if split is None else split.term
         while term.parts < PARTS:
             longer = [self.split(one) for one in self._longer(term)]
@@ -191,7 +191,7 @@ class _Finder:
         return split
 
     def _longer(self, term: Term) -> Iterator[Term]:
-        """The term with one more condition."""
+        """Yields the term with one more condition."""
         words = [word.removeprefix(NOT) for word in term.when]
         for word in self._flags:
             if word.removeprefix(NOT) not in words:
@@ -213,11 +213,11 @@ class _Finder:
                 yield replace(term, gaps_within_ms=within)
 
     def _threshold(self, values: Floats | Ints, rows: Bools, above: bool) -> list[float]:
-        """The best threshold among the rows, if there is one."""
+        """Returns the best threshold among the rows in a list; empty if there is none."""
         order = np.flatnonzero(rows)
         order = order[np.argsort(values[order], kind="stable")]
         ranked = values[order]
-        ends = np.flatnonzero(ranked[1:] > ranked[:-1])  # places behind which the value rises
+        ends = np.flatnonzero(ranked[1:] > ranked[:-1])  # places after which the value rises
         ends = ends[(ranked[ends] > 0) | (values.dtype.kind == "f")]
         if len(ends) == 0:
             return []
@@ -228,7 +228,7 @@ class _Finder:
         near = ends[(ends >= low) & (ends <= high)]
         gains = self._gains_at(order, near, above)
         best = int(np.argmax(gains))
-        first = last = best  # the places about it that do as well
+        first = last = best  # places around the best that cost hardly more
         while first > 0 and gains[first - 1] > gains[best] - NEARLY:
             first -= 1
         while last < len(near) - 1 and gains[last + 1] > gains[best] - NEARLY:
@@ -239,7 +239,7 @@ class _Finder:
         return [_roundest_ms(low_value, high_value)]
 
     def _gains_at(self, order: Ints, ends: Ints, above: bool) -> Floats:
-        """What splits behind some places in an order are worth."""
+        """Returns the worth of splits after some places in an order."""
         starts = np.r_[0, ends[:-1] + 1]
         sums = np.add.reduceat(self._r.costs[order[: ends[-1] + 1]], starts, axis=0)
         below = np.cumsum(sums, axis=0)
@@ -251,7 +251,7 @@ class _Finder:
 
 
 def roundest(low: int, high: int) -> int:
-    """The number from `low` to `high` with the fewest digits that are not 0; the middle one."""
+    """Returns a number of low .. high with the fewest digits other than 0; the middle of these."""
     step = 1
     while (low - 1) // (step * 10) < high // (step * 10):
         step *= 10
@@ -260,7 +260,7 @@ def roundest(low: int, high: int) -> int:
 
 
 def _roundest_ms(low: float, high: float) -> float:
-    """The same for a time in ms, more than `low` and not more than `high`."""
+    """Returns such a number for a time in ms, above `low` and at most `high`."""
     for digits in range(7):
         scale: int = 10**digits
         first, last = int(low * scale) + 1, int(high * scale)

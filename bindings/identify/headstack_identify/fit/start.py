@@ -1,7 +1,7 @@
-"""Where a search starts: the description with its policies and its seek curve laid open.
+"""Prepares a description for a search: separates policies and makes a seek curve of points.
 
-A key cannot be left out of values that replace others. So policies' keys are taken out of the
-description where it does without, and stand beside it; a seek curve by formula becomes points.
+Values that replace other values cannot leave out a key. So the keys of policies are removed from
+the description where possible and are kept beside it. A seek curve by formula becomes points.
 """
 
 from collections.abc import Sequence
@@ -30,11 +30,11 @@ from headstack_identify.fit.terms import TERMS, TermTime, term_of
 DROPPED: Final = "seek.dropped_points"
 MOST_BENDS: Final = 24
 LEAST_REQUESTS: Final = 40
-"""Requests that each bend of the curve has on either side."""
+"""Least number of requests on either side of a bend of the curve."""
 
 BAD_SHARE: Final = 0.08
 BAD_MS: Final = 0.15
-"""A point so far from the line through its neighbours is bad: more than either."""
+"""A point is bad if it is farther than both limits from the line through its neighbours."""
 
 _KEYS: Final = frozenset(key.path for key in drive_keys())
 _FORMULA: Final = ("seek.first", "seek.root", "seek.linear")
@@ -42,19 +42,19 @@ _FORMULA: Final = ("seek.first", "seek.root", "seek.linear")
 
 @dataclass(frozen=True)
 class Start:
-    """A description that is ready for a search.
+    """A description that is prepared for a search.
 
     Attributes:
-        config: the description, without what `others` may leave out.
-        others: values of the policies' keys.
-        knobs: numbers to search for.
-        dropped: points of the seek curve that were bad.
-        distance: over how many cylinders each request has to seek, about; shape (requests,).
-        apart: cylinders from each request's first block to the last one of the request before.
-        sums: rows of numbers by which those of the knobs are multiplied, if they are less than 0 or
-            are a command's own; each sum must not be less than 0. Shape (commands, knobs).
-        wedges: servo wedges of a revolution; None: not known.
-        space: what the search may change.
+        config: the description, without the keys that `others` may leave out.
+        others: values of the keys of policies.
+        knobs: numbers of the search.
+        dropped: bad points of the seek curve.
+        distance: approximate seek distance of each request in cylinders, shape (requests,).
+        apart: cylinders from the last block of the request before to the first block.
+        sums: rows of factors of the knobs, one row a command. A factor applies if the number is
+            negative or is the command's own. Each sum must be 0 or more. Shape (commands, knobs).
+        wedges: number of servo wedges in a revolution; None: unknown.
+        space: keys that the search may change.
     """
 
     config: DriveConfig
@@ -76,16 +76,16 @@ def start_of(
     apart: Ints | None = None,
     space: SearchSpace = table.EVERYTHING,
 ) -> Start:
-    """Lays a description open.
+    """Prepares a description.
 
     Args:
         config: the description.
-        distance: over how many cylinders each request has to seek, about; shape (requests,).
-        media: which of them go to the medium, about; shape (requests,).
-        wedges: servo wedges of a revolution, if they are known.
-        apart: cylinders from the last block of the request before to each first one; None: as the
+        distance: approximate seek distance of each request in cylinders, shape (requests,).
+        media: which requests probably go to the medium, shape (requests,).
+        wedges: number of servo wedges in a revolution, if known.
+        apart: cylinders from the last block of the request before to the first block; None: the
             distances.
-        space: what the search may change.
+        space: keys that the search may change.
     """
     entries = config.value(TERMS)
     config = config.with_value(TERMS, [])
@@ -98,7 +98,7 @@ def start_of(
         config = config.with_value(DIRECTION, [[edge, "0 ms"] for edge in edges])
     alike = (
         len({zone.sectors_per_track for zone in config.zones}) == 1
-    )  # then a sector's time is one with the command's
+    )  # if so, a time by sectors cannot be told from the time of a command
     knobs: list[FreeParameter] = [
         Value(row.key, row.unit, row.stage, row.range, row.adds_to)
         for row in space.rows
@@ -124,7 +124,7 @@ def start_of(
 
 
 def sums_of(config: DriveConfig, knobs: Sequence[FreeParameter]) -> Floats:
-    """What a command takes with its terms: a row for each command that has any."""
+    """Returns the factors of a command's time with its terms: a row for each command with terms."""
     fewest = min(zone.sectors_per_track for zone in config.zones)
     longest_ms = config.revolution_ps / 1e9 / fewest
     names = [knob.name for knob in knobs]
@@ -146,7 +146,7 @@ def sums_of(config: DriveConfig, knobs: Sequence[FreeParameter]) -> Floats:
 def _without_policies(
     config: DriveConfig, policies: Sequence[Policy]
 ) -> tuple[DriveConfig, dict[str, Any]]:
-    """The description without the keys of policies that may be left out, and their values."""
+    """Returns the description without the optional keys of policies, and the policies' values."""
     keys = {key for policy in policies for choice in policy.choices for key in choice}
     others: dict[str, Any] = {}
     for key in sorted(keys):
@@ -159,7 +159,7 @@ def _without_policies(
 
 
 def _with_points(config: DriveConfig) -> tuple[DriveConfig, tuple[tuple[int, float], ...]]:
-    """The description with its seek curve as points, without bad ones; and those."""
+    """Returns the description with a seek curve of good points, and the bad points."""
     points = curve_of(config)
     good, bad = good_points(points or _sampled(config))
     lines = [[distance, text_of(time, "ms")] for distance, time in good]
@@ -170,9 +170,10 @@ def _with_points(config: DriveConfig) -> tuple[DriveConfig, tuple[tuple[int, flo
 def good_points(
     points: list[tuple[int, float]],
 ) -> tuple[list[tuple[int, float]], list[tuple[int, float]]]:
-    """Points of a seek curve without those far from the line through their neighbours; and those.
+    """Returns the good points of a seek curve and the bad points.
 
-    The line is over the root of the distance. The worst goes first, then the others are seen anew.
+    Bad points are far from the line through their neighbours over the root of the distance. The
+    worst point goes first, and the other points are then tested again.
     """
     good, bad = list(points), []
     while len(good) > 4:
@@ -182,7 +183,7 @@ def good_points(
         line = times[:-2] + share * (times[2:] - times[:-2])
         off = np.abs(times[1:-1] - line)
         wrong = np.where((off > BAD_MS) & (off > BAD_SHARE * line), off / line, 0.0)
-        wrong[roots[1:-1] < 4] = 0.0  # the first few are steps of their own
+        wrong[roots[1:-1] < 4] = 0.0  # the first points of a curve are steps, not a line
         worst = int(np.argmax(wrong))
         if wrong[worst] == 0:
             break
@@ -191,7 +192,7 @@ def good_points(
 
 
 def _sampled(config: DriveConfig) -> list[tuple[int, float]]:
-    """A curve by formula at some distances."""
+    """Returns points of a curve by formula at some distances."""
     cylinders = config.value("layout.cylinders")
     first = [number_of(time) for time in config.value("seek.first")]
     up_to = number_of(config.value("seek.root.up_to"))
@@ -222,7 +223,7 @@ def _sampled(config: DriveConfig) -> list[tuple[int, float]]:
 
 
 def _bends(config: DriveConfig, moved: Ints) -> list[FreeParameter]:
-    """Bends of the curve, where there are requests to tell them."""
+    """Returns bends of the curve where enough requests show them."""
     points = tuple(curve_of(config))
     if len(moved) < LEAST_REQUESTS:
         return []

@@ -1,7 +1,7 @@
-"""What a search may change of a drive file: one line for each key, and one for each policy.
+"""Lists what a search may change in a drive file: a line for each key, and one for each policy.
 
-A key that the drive file format does not have is passed over, and so is one that changes nothing in
-the trace at hand; a new key is searched for as soon as it has its line.
+The search skips a key that the format of drive files lacks, or that changes nothing in the trace. A
+new key is searched for as soon as it has its line.
 """
 
 from dataclasses import dataclass
@@ -12,15 +12,15 @@ from headstack_identify.fit.free_parameters import Range
 
 @dataclass(frozen=True)
 class Row:
-    """A key whose number is searched for.
+    """A key with a number for the search.
 
     Attributes:
         key: the key.
         unit: unit of the number, as in drive files.
-        stage: group that it is searched for with.
-        range: step, largest change at once, least and largest value.
-        adds_to: key of the command that it is a term of: with all terms that are less than 0 at
-            once it must not take less than no time. Empty: of none.
+        stage: group of keys that are searched for together.
+        range: step, largest change at once, least value and largest value.
+        adds_to: key of the command of which the number is a term. With all its negative terms at
+            once, the command must not take less than no time. Empty: no command.
     """
 
     key: str
@@ -32,11 +32,11 @@ class Row:
 
 @dataclass(frozen=True)
 class Policy:
-    """A rule of the drive that is one of several.
+    """A policy of the drive: one of several choices.
 
     Attributes:
-        name: what it is about.
-        choices: values by keys for each; None leaves a key out.
+        name: subject of the policy.
+        choices: values by keys for each choice. None leaves a key out.
     """
 
     name: str
@@ -44,13 +44,13 @@ class Policy:
 
 
 LATE: Final = "late"
-"""Searched for when the rules are known: what can pass for another rule."""
+"""Stage after the policies: numbers that can imitate another policy."""
 
 WEDGES: Final = "as many as the servo's wedges"
-"""A value that stands for the number of wedges that the phase has told."""
+"""A value that stands for the number of wedges from the phase."""
 
 AWAITED: Final = "awaited blocks"
-"""The key of a choice that says after how many blocks a read reconnects, whatever a segment is."""
+"""Key of a choice: the number of blocks before a read reconnects, for any segment size."""
 
 TIMES: Final = "times what it is"
 """Text after a factor: the new value is the factor times the present value, in whole blocks."""
@@ -124,7 +124,7 @@ ROWS: tuple[Row, ...] = (
     Row("processor.start_work", "ms", LATE, _COST),
     Row("processor.start_lead", "ms", LATE, _COST),
 )
-"""Keys with one number each. The seek curve and its direction have knobs of their own."""
+"""Keys with one number each. The seek curve and its direction have their own knobs."""
 
 COMMANDS: Final = {
     "read hit": (_HIT,),
@@ -133,7 +133,7 @@ COMMANDS: Final = {
     "write data": (_WRITE, _NON_SEQUENTIAL),
     "cached write": (_CACHED,),
 }
-"""Keys of the commands that each kind of term is added to."""
+"""Keys of the commands to which each kind of term is added."""
 
 TERM_TIME: Final = Range(0.01, 1.0, -20.0, 20.0)  # ms
 CURVE_BEND: Final = Range(0.02, 1.0, -3.0, 3.0)  # ms
@@ -141,7 +141,7 @@ DIRECTION: Final = Range(0.02, 0.5, -2.0, 2.0)  # ms
 
 
 def _switch(key: str, *values: Any) -> Policy:
-    """A policy of one key."""
+    """Returns a policy of one key."""
     return Policy(key, tuple({key: value} for value in values))
 
 
@@ -377,18 +377,18 @@ POLICIES: tuple[Policy, ...] = (
         ),
     ),
 )
-"""What is tried one by one; a choice stays if it makes the errors smaller."""
+"""Policies that are tried one by one. A choice stays if it lowers the errors."""
 
 
 @dataclass(frozen=True)
 class SearchSpace:
-    """What a search may change, and how many drives it tries.
+    """The keys that a search may change, and the number of drives that it tries.
 
     Attributes:
         rows: keys with numbers.
-        policies: rules that are one of several.
-        drives_between: drives near the best one that are tried before the last rules and terms.
-        drives_at_last: the same at the end.
+        policies: policies with several choices.
+        drives_between: number of drives to try near the best, before the last policies and terms.
+        drives_at_last: number of drives to try near the best, at the end.
     """
 
     rows: tuple[Row, ...] = ROWS
@@ -398,11 +398,11 @@ class SearchSpace:
 
     @property
     def numbers(self) -> frozenset[str]:
-        """Keys of policies that have a row too: the search for the number begins at a choice."""
+        """Keys of policies that have a row too. The search for the number begins at a choice."""
         return frozenset(row.key for row in self.rows) & frozenset(
             key for policy in self.policies for choice in policy.choices for key in choice
         )
 
 
 EVERYTHING: Final = SearchSpace()
-"""All that a search may change."""
+"""Everything that a search may change."""

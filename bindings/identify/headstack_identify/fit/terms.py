@@ -12,7 +12,7 @@ from headstack_identify.fit.free_parameters import Range, Values, text_of
 TERMS: Final = "overhead.terms"
 
 OF: Final = ("read hit", "read miss", "write", "cached write", "write data")
-"""What a term may be added to."""
+"""Kinds of commands to which a term may be added."""
 
 CONDITIONS: Final = (
     "after write",
@@ -33,19 +33,19 @@ CONDITIONS: Final = (
 NOT: Final = "not "
 
 MOST: Final = 32
-"""So many terms a drive file may have."""
+"""Largest number of terms in a drive file."""
 
 _DECIMALS: Final = 3
-"""Of a term's time in ms."""
+"""Number of decimals of a term's time in ms."""
 
 
 @dataclass(frozen=True)
 class Term:
-    """When a time is added, and to what.
+    """The conditions under which a time is added, and the commands to which it is added.
 
     Attributes:
         of: the kind of command, one of OF.
-        when: conditions, as drive files have them.
+        when: conditions, as in drive files.
         beyond: lower limit of the distance in cylinders, not included; 0: any.
         up_to: upper limit of the distance in cylinders, included; 0: any.
         within_ms: limit of the time since the end of the last read; 0: any.
@@ -61,13 +61,13 @@ class Term:
 
     @property
     def parts(self) -> int:
-        """How many conditions it has."""
+        """Number of conditions."""
         thresholds = (self.beyond, self.up_to, self.within_ms, self.gaps_within_ms)
         return len(self.when) + sum(bool(x) for x in thresholds)
 
     @property
     def text(self) -> str:
-        """It in words."""
+        """The term in words."""
         words = [*self.when]
         words += [f"beyond {self.beyond} cylinders"] if self.beyond else []
         words += [f"up to {self.up_to} cylinders"] if self.up_to else []
@@ -76,7 +76,7 @@ class Term:
         return f"{self.of}: {', '.join(words) or 'always'}"
 
     def entry(self, time_ms: float) -> dict[str, Any]:
-        """The entry of a drive file with a time."""
+        """Returns the entry of a drive file with a time."""
         found: dict[str, Any] = {"of": self.of}
         found |= {"when": list(self.when)} if self.when else {}
         found |= {"beyond": f"{self.beyond} cylinders"} if self.beyond else {}
@@ -86,7 +86,7 @@ class Term:
         return found | {"time": text_of(time_ms, "ms")}
 
     def document(self, time_ms: float) -> dict[str, Any]:
-        """The term for JSON, with what a drive file would leave out."""
+        """Returns the term for JSON, with the fields that a drive file would leave out."""
         return {
             "of": self.of,
             "when": list(self.when),
@@ -99,7 +99,7 @@ class Term:
 
 
 def term_of(entry: Mapping[str, Any]) -> tuple[Term, float]:
-    """A term, and its time in ms, of a drive file's entry."""
+    """Returns a term and its time in ms from an entry of a drive file."""
     none = "0 ms"
     term = Term(
         of=entry["of"],
@@ -113,7 +113,7 @@ def term_of(entry: Mapping[str, Any]) -> tuple[Term, float]:
 
 
 def milliseconds(time: str) -> float:
-    """The number of ms of a time in any unit."""
+    """Returns a time in any unit as a number of ms."""
     unit = {"ps": 1e-9, "ns": 1e-6, "us": 1e-3, "ms": 1.0, "s": 1e3}[time.split()[1]]
     return number_of(time) * unit
 
@@ -124,7 +124,7 @@ class TermTime:
 
     Attributes:
         term: the term.
-        begun: the time in the description that the search began with, in ms.
+        begun: time in the description at the start of the search, in ms.
     """
 
     term: Term
@@ -142,20 +142,20 @@ class TermTime:
 
     @property
     def stage(self) -> str:
-        """When it is searched for."""
+        """Stage of the search that changes the time."""
         return "terms"
 
     @property
     def range(self) -> Range:
-        """Steps and bounds."""
+        """Steps and bounds of the time."""
         return table.TERM_TIME
 
     def read(self, config: DriveConfig) -> float:
-        """The time in the description."""
+        """Returns the time in the description."""
         return self.begun
 
     def write(self, number: float, values: Values, config: DriveConfig) -> None:
-        """Adds the entry to the values, unless it takes no time."""
+        """Adds the entry to the values, unless its time is 0."""
         entries = values.setdefault(TERMS, [])
         time = round(number, _DECIMALS)
         if time:

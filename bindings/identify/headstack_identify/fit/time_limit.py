@@ -1,4 +1,4 @@
-"""How long a search may take."""
+"""The time limit of a search."""
 
 import time
 from dataclasses import dataclass
@@ -6,18 +6,18 @@ from dataclasses import dataclass
 
 @dataclass
 class TimeLimit:
-    """How much time is left.
+    """The remaining time of a search.
 
     Attributes:
-        end: by `time.monotonic`; None: any.
-        over: whether somebody was told that there is none.
+        end: end by `time.monotonic`; None: no limit.
+        over: whether `left` has reported that no time is left.
     """
 
     end: float | None = None
     over: bool = False
 
     def left(self) -> bool:
-        """Whether there is time; if not, it is noted."""
+        """Whether time is left. If not, sets `over`."""
         if self.end is not None and time.monotonic() > self.end:
             self.over = True
         return not self.over

@@ -1,4 +1,4 @@
-"""The drive file of a fit: what was fitted and how well is at its head."""
+"""Writes the drive file of a fit. Its head says what was fitted and how well."""
 
 from typing import Any, Final
 
@@ -19,11 +19,11 @@ SCORES: Final = {
 
 
 def toml_of(fit: Fit, left: list[dict[str, Any]]) -> str:
-    """The drive file: its head, and every key with its value.
+    """Returns the drive file: its head, and every key with its value.
 
     Args:
-        fit: what was found.
-        left: rows of `residual_tables.rows` of the drive found.
+        fit: the fit.
+        left: rows of `residual_tables.rows` of the fitted drive.
     """
     config = _named(fit)
     lines = config.to_toml().splitlines()
@@ -31,7 +31,7 @@ def toml_of(fit: Fit, left: list[dict[str, Any]]) -> str:
 
 
 def _named(fit: Fit) -> DriveConfig:
-    """The drive with `fitted` and `source` filled in."""
+    """Returns the drive with `fitted` and `source` filled in."""
     config = fit.config
     source = f"{config.source}; fitted to {_name(fit.trace)} by headstack fit"
     config = config.with_value("source", source.removeprefix("; "))
@@ -40,7 +40,7 @@ def _named(fit: Fit) -> DriveConfig:
 
 
 def _phase_keys(phase: Phase, config: DriveConfig) -> list[str]:
-    """Keys that the phase has told, those that a drive file may name in `fitted`."""
+    """Returns the keys from the phase that a drive file may name in `fitted`."""
     found = []
     for key, value in phase.overrides.items():
         if value is None or not isinstance(value, (str, list)):
@@ -64,7 +64,7 @@ def _name(path: str) -> str:
 
 
 def _head(fit: Fit, left: list[dict[str, Any]]) -> list[str]:
-    """What a reader of the drive file should know."""
+    """Returns the lines that a reader of the drive file should know."""
     lines = [
         *_warned(fit.phase),
         f"{fit.config.name}: made by `headstack fit` from {_name(fit.trace)}, "
@@ -133,7 +133,7 @@ def _rules(fit: Fit) -> list[str]:
 
 
 def partial(trace: str, found: Phase) -> str:
-    """A file with what was found before an error: comments, and the keys that are known."""
+    """Returns a file with the results before an error: comments, and the known keys."""
     lines = [f"# NOT COMPLETE: what `headstack fit` found in {_name(trace)}."]
     lines += [f"# {line}" for line in said(found)]
     if found.period is not None:
@@ -142,7 +142,7 @@ def partial(trace: str, found: Phase) -> str:
 
 
 def said(found: Phase) -> list[str]:
-    """What a phase says, in sentences."""
+    """Returns the results of a phase in sentences."""
     lines = []
     if found.convention is not None:
         seen = found.convention
@@ -165,7 +165,7 @@ def said(found: Phase) -> list[str]:
 
 
 def document(fit: Fit) -> dict[str, Any]:
-    """What was found, for JSON."""
+    """Returns the results for JSON."""
     period = fit.phase.period
     return {
         "drive": fit.drive,
