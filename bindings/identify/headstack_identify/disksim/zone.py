@@ -21,7 +21,7 @@ DEFECTS = "defects"
 MOST_CYLINDERS = 1048576
 MOST_HEADS = 256
 MOST_SECTORS = 65535
-"""What a drive file may have."""
+"""Limits of a drive file."""
 
 
 @dataclass(frozen=True)

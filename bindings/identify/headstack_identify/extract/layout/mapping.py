@@ -64,7 +64,7 @@ class Marks:
 
 @dataclass
 class Mapping:
-    """Where all blocks lie.
+    """The places of all blocks.
 
     Attributes:
         heads: number of heads.

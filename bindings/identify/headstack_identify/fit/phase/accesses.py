@@ -1,4 +1,4 @@
-"""The media accesses of a trace whose phase can be had: where they lie and when they ended."""
+"""The media accesses of a trace with a known place: where they lie and when they ended."""
 
 from dataclasses import dataclass, replace
 from typing import Self
@@ -14,16 +14,16 @@ from headstack_identify.fit.phase.media import Media
 
 @dataclass(frozen=True, eq=False)
 class Accesses:
-    """Media accesses that lie on one track each; arrays of one length, in the trace's order.
+    """Media accesses on one track each: arrays of one length, in the order of the trace.
 
     Attributes:
         request: number of the request, from 0.
-        after_ms: when it was completed, if think times come after.
-        before_ms: the same if they come before.
-        write: whether it is a write.
-        blocks: how many.
-        first: its first block.
-        at: where that lies.
+        after_ms: completion time, if think times come after requests.
+        before_ms: completion time, if think times come before requests.
+        write: whether the access is a write.
+        blocks: number of blocks.
+        first: first block.
+        at: place of the first block.
         bus_ms: time of a block on the bus.
     """
 
@@ -37,11 +37,11 @@ class Accesses:
     bus_ms: float
 
     def completion_ms(self, think: Think) -> Floats:
-        """When each was completed, in the trace's clock."""
+        """Returns the completion times on the clock of the trace, in ms."""
         return self.after_ms if think == "after" else self.before_ms
 
     def take(self, which: Bools | Ints) -> Self:
-        """Some of them."""
+        """Returns some of the accesses."""
         at = Places(**{name: part[which] for name, part in vars(self.at).items()})
         return replace(
             self,
@@ -55,12 +55,12 @@ class Accesses:
         )
 
     def passed_rev(self) -> Floats:
-        """The angle that passes while its blocks do."""
+        """Returns the angle of the blocks of each access, in revolutions."""
         return np.asarray(self.blocks / self.at.spt)
 
 
 def of_trace(trace: ValidationTrace, media: Media, layout: Layout) -> Accesses:
-    """Media accesses that begin and end on one track without a gap."""
+    """Returns the media accesses that begin and end on one track without a gap."""
     lbn = trace.lbn.astype(np.int64)
     blocks = trace.blocks.astype(np.int64)
     first, last = layout.places(lbn), layout.places(lbn + blocks - 1)

@@ -1,4 +1,4 @@
-"""When each request was issued and completed, in the trace's own clock."""
+"""Computes when each request was issued and completed, on the clock of the trace."""
 
 from dataclasses import dataclass
 
@@ -12,11 +12,11 @@ _PS_PER_MS = 1e9
 
 @dataclass(frozen=True, eq=False)
 class Clock:
-    """Instants in ms from the beginning of the trace, as measured, not as a model has them.
+    """Instants in ms from the beginning of the trace, as measured and not as modelled.
 
     Attributes:
-        issue_ms: shape (N,).
-        completion_ms: shape (N,).
+        issue_ms: issue times, shape (N,).
+        completion_ms: completion times, shape (N,).
     """
 
     issue_ms: Floats

@@ -1,8 +1,8 @@
-"""Whether a trace's think times come after their lines' requests, or before.
+"""Decides whether the think times of a trace come after their requests, or before.
 
-Two media accesses on a track end a whole number of revolutions and the angle between them apart,
-but only in a clock that reads the think times as they are meant: else a difference of two think
-times is added, which is a random phase. Pairs far apart on the disk do as well where the layout is
+Two media accesses on a track end whole revolutions apart, plus the angle between them. This holds
+only if the clock uses the right convention of think times. The wrong convention adds the difference
+of two think times, which is a random phase. Pairs far apart on the disk work too, if the layout is
 right.
 """
 
@@ -19,28 +19,28 @@ from headstack_identify.fit.phase.ends import End, Ends
 from headstack_identify.fit.phase.result import Convention
 
 THINKS: tuple[Think, Think] = ("after", "before")
-TOLERANCE = 0.03  # of the description's revolution
+TOLERANCE = 0.03  # largest error of the description's revolution, as a share
 LEAST_PAIRS = 12
-_LONGEST_MS = 1000.0  # between the two of a pair
-_LATER_MS = (20e3, 100e3, 500e3)  # the same if those show nothing
-_STEPS = 10  # of the search, to a revolution of the pair farthest apart
-_MANY_STEPS, _NEAR_ROUGH = 500, 60  # of the search; so many are tried once it is known roughly
-_BIN = 4  # revolutions
+_LONGEST_MS = 1000.0  # longest time between the accesses of a pair
+_LATER_MS = (20e3, 100e3, 500e3)  # longest times if pairs within _LONGEST_MS show nothing
+_STEPS = 10  # steps of the search for each revolution between the accesses of the farthest pair
+_MANY_STEPS, _NEAR_ROUGH = 500, 60  # more steps need a rough period; number of steps around it
+_BIN = 4  # revolutions of a bin
 _LARGEST_CHANCE = 1e-6
 _LEAST_OF_PLATTERS = 0.7
-_LEAST_MARGIN = 20.0  # of the logarithm of the likelihood
-_LEAST_COHERENCE = 0.3  # of a kind's pairs, for the kind to have a phase
+_LEAST_MARGIN = 20.0  # least difference of the log likelihoods
+_LEAST_COHERENCE = 0.3  # least coherence of the pairs of a kind with a phase
 
 
 @dataclass(frozen=True, eq=False)
 class Pairs:
-    """Pairs of accesses; arrays of one length.
+    """Pairs of accesses: arrays of one length.
 
     Attributes:
-        after_ms: time between the two, if think times come after.
-        before_ms: if they come before.
-        apart: angle between them, in revolutions, without that of `blocks_ms`.
-        blocks_ms: time on the bus of the second's blocks, less that of the first's.
+        after_ms: time between the accesses, if think times come after requests.
+        before_ms: time between the accesses, if think times come before requests.
+        apart: angle between the accesses, in revolutions, without the angle of `blocks_ms`.
+        blocks_ms: time of the second's blocks on the bus, less that of the first's.
     """
 
     after_ms: Floats
@@ -49,17 +49,17 @@ class Pairs:
     blocks_ms: Floats
 
     def late_ms(self, think: Think) -> Floats:
-        """Time between the two under a convention."""
+        """Returns the time between the accesses under a convention, in ms."""
         return self.after_ms if think == "after" else self.before_ms
 
     def phase(self, think: Think, period_ms: float) -> Floats:
-        """By how much the second is late, in revolutions."""
+        """Returns by how much the second access is late, in revolutions."""
         return np.asarray((self.late_ms(think) - self.blocks_ms) / period_ms - self.apart)
 
 
 @dataclass(frozen=True)
 class Search:
-    """The most coherent revolution that was found under a convention, and how many were tried."""
+    """The most coherent revolution under a convention, and the number of trials."""
 
     coherence: float
     period_ms: float
@@ -68,12 +68,12 @@ class Search:
 
 @dataclass(frozen=True)
 class Decision:
-    """The convention, and what came out beside it.
+    """The convention, with other results of the decision.
 
     Attributes:
         convention: the decision.
-        ends: how accesses end, under the better convention.
-        spread_ppm: how well the period is known, roughly.
+        ends: ends of accesses, under the better convention.
+        spread_ppm: rough uncertainty of the period.
     """
 
     convention: Convention
@@ -99,19 +99,19 @@ class _Tried:
 
 
 def decide(accesses: Accesses, revolution_ms: float, given: Think | None = None) -> Decision | None:
-    """Compares both conventions, on the pairs that tell most.
+    """Compares both conventions, on the pairs that show most.
 
     Args:
-        accesses: of the whole trace.
-        revolution_ms: the description's, right to 3 %.
-        given: the convention, if it is known.
+        accesses: accesses of the whole trace.
+        revolution_ms: revolution of the description, right to 3 %.
+        given: the convention, if known.
 
     Returns:
-        None: there are fewer than 12 pairs of any kind.
+        The decision. None: no kind has 12 pairs.
     """
     tried = [_tried(*one, revolution_ms) for one in _sets_of_pairs(accesses)]
     if not any(map(_has_phase, tried)):
-        # A buffer that keeps whole tracks answers what comes back soon.
+        # A buffer that keeps whole tracks answers requests that return soon.
         tried += [_tried(*one, revolution_ms) for one in _late_sets_of_pairs(accesses)]
     if not tried:
         return None
@@ -140,7 +140,7 @@ def _has_phase(one: _Tried) -> bool:
 
 
 def judge(pairs: int, after: Search, before: Search, trials: int) -> Convention:
-    """The decision, if one of the two is no chance, and much the likelier."""
+    """Decides, if a convention is beyond chance and much likelier than the other one."""
     better = max(after, before, key=lambda one: one.coherence)
     chance = circle.chance(better.coherence, pairs, trials)
     margin = pairs * abs(circle.gain(after.coherence) - circle.gain(before.coherence))
@@ -151,12 +151,12 @@ def judge(pairs: int, after: Search, before: Search, trials: int) -> Convention:
 
 
 def is_phase(coherence: float, chance: float) -> bool:
-    """Whether it is the platters that make pairs coherent: a host's timer may too, to some 0.6."""
+    """Whether the platters make pairs coherent. A host's timer can do so too, up to about 0.6."""
     return coherence > _LEAST_OF_PLATTERS and chance < _LARGEST_CHANCE
 
 
 def _end(tried: list[_Tried], write: bool, think: Think) -> End | None:
-    """How a kind ends; None: nobody knows, since its pairs show no phase."""
+    """Returns the end of a kind; None: unknown, because its pairs show no phase."""
     of_kind = [one for one in tried if one.write == write]
     if not of_kind:
         return None
@@ -181,10 +181,10 @@ def _best_period(pairs: Pairs, think: Think, revolution_ms: float) -> Search:
 
 
 def _rough_period(pairs: Pairs, think: Think, revolution_ms: float) -> float:
-    """The most coherent period, of all within the tolerance: to a part of a turn of the last pair.
+    """Returns the most coherent period within the tolerance, to a part of the last pair's turns.
 
-    Phases at the revolution given, by times in whole `_BIN`s of it: those turn by less than a
-    quarter of a turn within the tolerance, so that a transform over them has all periods.
+    Uses phases at `revolution_ms`, by times in whole `_BIN`s of it. Within the tolerance, phases
+    turn by less than a quarter of a turn in a bin. So a transform over the bins has all periods.
     """
     bins = np.rint(pairs.late_ms(think) / (_BIN * revolution_ms)).astype(np.int64)
     finest = 1 << int(np.ceil(np.log2(8 * max(int(bins.max()), 1))))
@@ -192,7 +192,7 @@ def _rough_period(pairs: Pairs, think: Think, revolution_ms: float) -> float:
     power = circle.slopes(bins, pairs.phase(think, revolution_ms), weight, finest)
     slope = np.fft.fftfreq(finest)
     power[np.abs(slope) > _BIN * TOLERANCE] = 0.0
-    # A revolution that much shorter or longer turns the phase on by so much a bin.
+    # A longer or shorter revolution turns the phase by the slope in each bin.
     return float(revolution_ms / (1 - slope[int(np.argmax(power))] / _BIN))
 
 
@@ -211,7 +211,7 @@ def _finer(pairs: Pairs, think: Think, found: Search) -> float:
 
 
 def _sets_of_pairs(accesses: Accesses) -> Iterator[tuple[Pairs, bool, End]]:
-    """Pairs of reads and of writes, on a track and one after the other, with either end."""
+    """Yields pairs of reads and of writes, on a track and in succession, with both ends."""
     for write in (False, True):
         kind = accesses.take(accesses.write == write)
         for first, second in (_on_a_track(kind), _in_a_row(kind)):
@@ -219,7 +219,7 @@ def _sets_of_pairs(accesses: Accesses) -> Iterator[tuple[Pairs, bool, End]]:
 
 
 def _late_sets_of_pairs(accesses: Accesses) -> Iterator[tuple[Pairs, bool, End]]:
-    """Pairs on a track, however late the second one is."""
+    """Yields pairs on a track, with longer and longer times between them."""
     for write in (False, True):
         kind = accesses.take(accesses.write == write)
         first, second = _on_a_track(kind)
@@ -230,7 +230,7 @@ def _late_sets_of_pairs(accesses: Accesses) -> Iterator[tuple[Pairs, bool, End]]
 def _with_ends(
     kind: Accesses, first: Ints, second: Ints, longest_ms: float, write: bool
 ) -> Iterator[tuple[Pairs, bool, End]]:
-    """Pairs that are not too late, if there are enough, with either end."""
+    """Yields pairs within the longest time, if enough, with both ends."""
     apart_ms = np.maximum(
         kind.after_ms[second] - kind.after_ms[first],
         kind.before_ms[second] - kind.before_ms[first],

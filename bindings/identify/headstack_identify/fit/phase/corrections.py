@@ -1,4 +1,4 @@
-"""The description with what was found, checked by going back to the trace with it."""
+"""Corrects the description by the results, and checks the correction against the trace."""
 
 from dataclasses import dataclass, replace
 
@@ -19,15 +19,15 @@ from headstack_identify.fit.phase.layout.skews import of_layout
 from headstack_identify.fit.phase.layout.slips import Slip
 from headstack_identify.fit.phase.result import Override, Phase, Wedges
 
-_BETTER = 12.0  # of the logarithm of the likelihood, by which slips must make it better
-_SHARP = 5e-4  # revolutions: a sector that slips is 2 thousandths
-_ROUNDS = 3  # of slips
+_BETTER = 12.0  # least gain of log likelihood by slips
+_SHARP = 5e-4  # revolutions: a slipped sector is about 2e-3
+_ROUNDS = 3  # rounds of the search for slips
 _POOR = 0.9
 
 
 @dataclass(frozen=True, eq=False)
 class _Written:
-    """A reading as keys, and the phases that are left with them."""
+    """A reading as keys, and the remaining phases with these keys."""
 
     reading: Reading
     values: dict[str, Override]
@@ -38,7 +38,7 @@ class _Written:
 def described(
     trace: ValidationTrace, drive: DriveConfig, evidence: Evidence, reading: Reading, found: Phase
 ) -> Phase:
-    """Writes what was found as keys, and the phases that are left with them."""
+    """Returns the phase with the results as keys, and the remaining phases with these keys."""
     before = evidence.fitted(of_layout(evidence.layout), [])
     written = _written(drive, evidence, reading, {})
     written, notes = _with_slips(drive, evidence, written)
@@ -69,7 +69,7 @@ def described(
 def _written(
     drive: DriveConfig, evidence: Evidence, reading: Reading, slipped: dict[str, Override]
 ) -> _Written:
-    """A reading as keys of the description; `evidence` has the description with `slipped`."""
+    """Returns a reading as keys of the description. `evidence` has the description with slips."""
     values = slipped | describing.layout(reading, evidence.layout, _seen(evidence))
     layout = Layout(plain(applied(drive, values)))
     accesses = replace(evidence.accesses, at=layout.places(evidence.accesses.first))
@@ -94,7 +94,7 @@ def _wedges(reading: Reading) -> Wedges | None:
 def _with_slips(
     drive: DriveConfig, evidence: Evidence, written: _Written
 ) -> tuple[_Written, list[str]]:
-    """Adds slips that the trace shows, as long as they make its phases likelier."""
+    """Adds slips that the trace shows, as long as the phases become likelier."""
     notes: list[str] = []
     if "layout.zone" in written.values:
         return written, notes
@@ -120,7 +120,7 @@ def _with_slips(
 
 
 def _read_again(drive: DriveConfig, evidence: Evidence, slipped: dict[str, Override]) -> _Written:
-    """The likeliest reading of a description with other slips."""
+    """Returns the likeliest reading of a description with other slips."""
     layout = Layout(applied(drive, slipped))
     last = int((evidence.accesses.first + evidence.accesses.blocks).max())
     if layout.drive.blocks < last:
@@ -133,7 +133,7 @@ def _read_again(drive: DriveConfig, evidence: Evidence, slipped: dict[str, Overr
 
 
 def slip_lists(drive: DriveConfig, shown: list[Slip]) -> dict[str, Override]:
-    """Lists of slips with those that were shown; a list in which one makes no sense stays."""
+    """Returns lists of slips with the shown slips. A list that a slip does not fit stays."""
     changed: dict[str, Override] = {}
     for key in dict.fromkeys(map(_key, shown)):
         known: list[int] | None = list(drive.value(key) or [])

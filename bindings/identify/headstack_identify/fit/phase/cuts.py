@@ -1,4 +1,4 @@
-"""Pieces that are missing from a trace: the phase of all that follows jumps."""
+"""Finds missing pieces of a trace, after which the phase of all accesses jumps."""
 
 from dataclasses import dataclass
 
@@ -8,16 +8,16 @@ from headstack.arrays import Floats, Ints
 from headstack_identify.fit.phase import circle
 from headstack_identify.fit.phase.result import Cut
 
-_SIDES = (24, 96)  # accesses before and behind a place that are compared
-_LEAST_GAIN = 20.0  # of the logarithm of the likelihood
-_LEAST_TURN = 0.02  # a drive's wander may look like less
-_LEAST_ALIKE = 0.5  # coherence of a side, of that of the whole trace
+_SIDES = (24, 96)  # compared accesses on either side of a place
+_LEAST_GAIN = 20.0  # least gain of log likelihood
+_LEAST_TURN = 0.02  # revolutions: the wander of a drive can look like a smaller jump
+_LEAST_ALIKE = 0.5  # least coherence of a side, as a share of the coherence of the trace
 _MOST_CUTS = 100
 
 
 @dataclass(frozen=True)
 class _Jump:
-    """The access behind a jump, by how much the phase jumps, and how certain that is."""
+    """The first access after a jump, the jump of the phase, and its certainty."""
 
     place: int
     turn: float
@@ -26,14 +26,14 @@ class _Jump:
 
 
 def find(phase: Floats, request: Ints) -> tuple[list[Cut], Ints]:
-    """Finds jumps of the phase, the clearest first; each is taken out before the next.
+    """Finds jumps of the phase, the clearest first. Removes each jump before the next search.
 
     Args:
-        phase: shape (N,), of accesses in the trace's order, with period and layout taken out.
-        request: shape (N,), their numbers.
+        phase: phases of accesses in the order of the trace, without period and layout, shape (N,).
+        request: numbers of the requests, shape (N,).
 
     Returns:
-        The cuts, and for each access the number of its piece, from 0.
+        The cuts, and the number of each access's piece, from 0.
     """
     jumps: list[_Jump] = []
     left = phase.copy()
@@ -77,6 +77,6 @@ def _clearest(phase: Floats, side: int) -> _Jump:
 
 
 def _border(phase: Floats, turn: float) -> int:
-    """Where phases around 0 before it and around `turn` behind it are likeliest to part."""
+    """Returns the likeliest border between phases around 0 and later phases around `turn`."""
     sooner = np.cos(2 * np.pi * phase) - np.cos(2 * np.pi * (phase - turn))
     return int(np.argmax(np.concatenate([[0.0], np.cumsum(sooner)])))

@@ -1,8 +1,8 @@
-"""When an access of n blocks is over, after its first sector has come: by kind, from pairs.
+"""Models when an access of n blocks ends after its first sector, by kind, from pairs.
 
-Either when the last sector has passed, or a time on the bus for each block after the first: the
-one that fits a kind's pairs better is the beginning, and the layout's fit makes it finer. A kind
-without a phase, such as writes that a buffer takes, is left out.
+An access ends when its last sector has passed, or after a time on the bus for each further block.
+The end that fits the pairs of a kind better is the start, and the fit of the layout refines it. A
+kind without a phase, such as writes that a buffer takes, is left out.
 """
 
 from dataclasses import dataclass
@@ -18,8 +18,8 @@ class End:
     """The end of accesses of one kind.
 
     Attributes:
-        passed: the part of its sectors' angle that it waits for.
-        block_ms: and the time a block.
+        passed: awaited part of the angle of its sectors.
+        block_ms: extra time for each block.
     """
 
     passed: float
@@ -28,34 +28,34 @@ class End:
 
 @dataclass(frozen=True)
 class Ends:
-    """Those of reads and writes; None: a kind without a phase."""
+    """The ends of reads and of writes; None: a kind without a phase."""
 
     read: End | None
     write: End | None
 
     def known(self, accesses: Accesses) -> Bools:
-        """Whether each access is of a kind with a phase."""
+        """Returns whether each access is of a kind with a phase."""
         return np.where(accesses.write, self.write is not None, self.read is not None)
 
     def began_ms(self, accesses: Accesses, completion_ms: Floats) -> Floats:
-        """When each was completed, less its time on the bus; in ms."""
+        """Returns the completion time of each access less its time on the bus, in ms."""
         block_ms = self._chosen(accesses, "block_ms")
         return np.asarray(completion_ms - block_ms * accesses.blocks)
 
     def passed_rev(self, accesses: Accesses) -> Floats:
-        """The angle that passes from the beginning of its first sector until then."""
+        """Returns the angle from the begin of the first sector to the end, in revolutions."""
         return np.asarray(self._chosen(accesses, "passed") * accesses.passed_rev())
 
     def phase(self, accesses: Accesses, completion_ms: Floats, period_ms: float) -> Floats:
-        """The angle at which each would have begun to pass if there were no constants.
+        """Returns the angle at which each access would begin if there were no constants.
 
         Args:
-            accesses: of known kinds.
-            completion_ms: when each was completed.
-            period_ms: of a revolution.
+            accesses: accesses of known kinds.
+            completion_ms: completion times.
+            period_ms: time of a revolution.
 
         Returns:
-            In revolutions of any size.
+            Angles in revolutions of any size.
         """
         began_ms = self.began_ms(accesses, completion_ms)
         return np.asarray(began_ms / period_ms - self.passed_rev(accesses))

@@ -1,4 +1,4 @@
-"""From a trace with measured times to what its phase tells: the order of the steps."""
+"""Runs all steps from a trace with measured times to the results of its phase."""
 
 from collections import Counter
 from dataclasses import replace
@@ -26,7 +26,7 @@ from headstack_identify.fit.phase.layout.readings import Evidence
 from headstack_identify.fit.phase.media import classify
 from headstack_identify.fit.phase.result import Convention, Override, Period, Phase, PhaseError
 
-_COHERENT = 0.97  # all accesses together, or else slips by the dozen are looked for
+_COHERENT = 0.97  # with less coherence of all accesses, dozens of slips are searched for
 
 
 def identify(
@@ -35,24 +35,24 @@ def identify(
     *,
     think: Think | None = None,
 ) -> Phase:
-    """Finds the think convention, cuts, the period, and what is wrong with a layout.
+    """Finds the think convention, the cuts, the period, and the errors of a layout.
 
     Args:
-        trace: file in DiskSim's validation format, or one that was read. At least some hundred of
-            its requests must have waited for the medium.
-        drive: a rough description: its zones with their cylinders and sectors per track, spares
-            and slips must be about right; skews, head offsets and where zones begin need not be,
-            nor the rotation, to 3 %. None: only convention, cuts and period are found.
-        think: the convention, if it is known; else it is found.
+        trace: file in DiskSim's validation format, or a trace in memory. At least about a hundred
+            of its requests must have waited for the medium.
+        drive: a rough description. Zones with their cylinders and sectors per track, spares and
+            slips must be about right, and the rotation right to 3 %. Skews, head offsets and begins
+            of zones need not be right. None: only convention, cuts and period are found.
+        think: the convention; None: the function finds it.
 
     Returns:
-        All that was found. `Phase.corrected` is the description with `Phase.overrides`; with
-        `think` None the convention is undecided, and nothing that rests on it is there.
+        All results. `Phase.corrected` is the description with `Phase.overrides`. If `Phase.think`
+        is None, the convention is undecided, and results that depend on it are absent.
 
     Raises:
         ConfigError: bad trace.
         PhaseError: no measured times, addresses beyond the drive's end, too few media accesses,
-            or no phase under either convention; `found` has what was found before.
+            or no phase under either convention. `found` has the results until then.
     """
     read = trace if isinstance(trace, ValidationTrace) else read_validation_trace(trace)
     found = Phase(requests=len(read.lbn))
@@ -93,7 +93,7 @@ def identify(
 def _decided(
     read: ValidationTrace, accesses: Accesses, drive: DriveConfig, think: Think | None, found: Phase
 ) -> Decision:
-    """The convention and what comes with it, or the refusal."""
+    """Returns the decision about the convention. Raises PhaseError if it is refused."""
     decision = convention.decide(accesses, drive.revolution_ps / 1e9, think)
     seen = decision.convention if decision else None
     preconditions.check_convention(read, seen, think, len(accesses.request), found)
@@ -104,7 +104,7 @@ def _decided(
 def _with_all(
     read: ValidationTrace, drive: DriveConfig, accesses: Accesses, decision: Decision, found: Phase
 ) -> Phase:
-    """Layout, cuts and period, and slips that the description lacks."""
+    """Returns layout, cuts and period, and slips that the description lacks."""
     once = _laid_out(read, drive, accesses, decision, found)
     slipped = {key: value for key, value in once.overrides.items() if ".slipped_" in key}
     return _with_slips(read, drive, slipped, decision, once, found) if slipped else once
@@ -114,7 +114,7 @@ def _with_lost_slips(
     read: ValidationTrace, layout: Layout, accesses: Accesses, decision: Decision, found: Phase,
     coherence: float = 0.0,
 ) -> Phase | None:  # fmt: skip
-    """The same with slips by the dozen; None: there are none that make it more coherent."""
+    """Does the same with dozens of slips; None: no slips improve the coherence."""
     drive, think = layout.drive, found.think
     assert think is not None
     lost = many_slips.find(accesses, decision, think, layout)
@@ -147,16 +147,16 @@ def _with_lost_slips(
 def coherent(
     trace: str | Path | ValidationTrace, drive: DriveConfig | None = None
 ) -> Convention | None:
-    """Which think convention a trace's times fit; takes less than a second.
+    """Returns which think convention fits the times of a trace. Takes less than a second.
 
     Args:
-        trace: file in DiskSim's validation format, or one that was read.
-        drive: the description; its zones and its rotation, to 3 %, are used. None: worse, without
-            them.
+        trace: file in DiskSim's validation format, or a trace in memory.
+        drive: the description. Its zones and its rotation, right to 3 %, are used. None: a less
+            certain answer without them.
 
     Returns:
-        Both coherences and the decision, which may be undecided; None: too few media accesses near
-        each other to say anything.
+        Both coherences and the decision, which may be undecided. None: too few media accesses lie
+        near each other.
     """
     read = trace if isinstance(trace, ValidationTrace) else read_validation_trace(trace)
     if drive is not None:
@@ -172,7 +172,7 @@ def coherent(
 
 
 def _of(drive: DriveConfig, found: Phase) -> Phase:
-    """The overrides in terms of a description whose keys were made plainer."""
+    """Returns the phase with overrides for `drive`, whose keys had been made plainer."""
     assert found.corrected is not None
     own, zones = drive.value(ZONES), found.corrected.value(ZONES)
     if describing.of_own_zones(own, zones, found.overrides):
@@ -186,7 +186,7 @@ def _of(drive: DriveConfig, found: Phase) -> Phase:
 def _laid_out(
     read: ValidationTrace, drive: DriveConfig, accesses: Accesses, decision: Decision, found: Phase
 ) -> Phase:
-    """Layout, cuts and period."""
+    """Returns layout, cuts and period."""
     layout = Layout(drive)
     assert found.think is not None
     used = accesses.take(decision.ends.known(accesses))
@@ -219,7 +219,7 @@ def _with_slips(
     read: ValidationTrace, drive: DriveConfig, slipped: dict[str, Override], decision: Decision,
     once: Phase, found: Phase,
 ) -> Phase:  # fmt: skip
-    """The same once more with the slips known, without which the rest was blurred."""
+    """Does the same again with the known slips, without which the other results were blurred."""
     other = applied(drive, slipped)
     accesses = of_trace(read, classify(read), Layout(other))
     twice = _laid_out(read, other, accesses, decision, found)

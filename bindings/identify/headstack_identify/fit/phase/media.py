@@ -1,8 +1,8 @@
-"""Which requests waited for the medium, from their times alone.
+"""Finds the requests that waited for the medium, from their times alone.
 
-What the buffer answers takes a + b n for n blocks, nearly always the same a; plotted against n,
-these requests are a ridge. What waits for the platters takes longer and is spread over a
-revolution.
+An answer from the buffer takes a + b n for n blocks, with nearly the same a each time. Plotted
+against n, these requests form a ridge. Requests that wait for the platters take longer and spread
+over a revolution.
 """
 
 from dataclasses import dataclass
@@ -12,21 +12,21 @@ import numpy as np
 from headstack.arrays import Bools, Floats
 from headstack.traces.validation_trace import ValidationTrace
 
-_MARGIN_MS = 1.0  # beyond the ridge: what delays the answers of a buffer
-_WIDTH_MS = 0.06  # of the ridge
-_LEAST_SHARE = 0.05  # of the requests of a direction that are on it, if there is one
-_SLOWEST_MS = 0.5  # of a block on a bus
+_MARGIN_MS = 1.0  # delays of a buffer's answers beyond the ridge
+_WIDTH_MS = 0.06  # width of the ridge
+_LEAST_SHARE = 0.05  # least share of a direction's requests on the ridge
+_SLOWEST_MS = 0.5  # longest time of a block on a bus
 _SLOPES = 251
 
 
 @dataclass(frozen=True)
 class Ridge:
-    """Requests of a direction that the buffer answered: a + b n.
+    """The ridge of requests of a direction that the buffer answered: a + b n.
 
     Attributes:
         base_ms: a.
         block_ms: b, the time of a block on the bus.
-        share: of the direction's requests that are on it.
+        share: share of the direction's requests on the ridge.
     """
 
     base_ms: float
@@ -36,12 +36,12 @@ class Ridge:
 
 @dataclass(frozen=True, eq=False)
 class Media:
-    """What went to the medium.
+    """The requests that went to the medium.
 
     Attributes:
-        medium: shape (N,).
-        read: the ridge of the reads; None: none.
-        write: that of the writes; None: all go to the medium.
+        medium: whether each request went to the medium, shape (N,).
+        read: ridge of the reads; None: no ridge.
+        write: ridge of the writes; None: all writes go to the medium.
     """
 
     medium: Bools
@@ -50,7 +50,7 @@ class Media:
 
 
 def classify(trace: ValidationTrace) -> Media:
-    """Tells media accesses from what the buffer answered."""
+    """Separates media accesses from answers of the buffer."""
     measured_ms = trace.measured_ps / 1e9
     blocks = trace.blocks.astype(np.float64)
     medium = np.zeros(len(blocks), np.bool_)
@@ -68,7 +68,7 @@ def classify(trace: ValidationTrace) -> Media:
 
 
 def _ridge(measured_ms: Floats, blocks: Floats) -> Ridge | None:
-    """The slope and place at which a narrow strip holds the most requests."""
+    """Returns the ridge: slope and place of the narrow strip with the most requests."""
     best = Ridge(0.0, 0.0, 0.0)
     for slope in np.linspace(0.0, _SLOWEST_MS, _SLOPES):
         left = np.sort(measured_ms - slope * blocks)

@@ -1,4 +1,4 @@
-"""The period of rotation, from phases that stretch farther and farther over the trace."""
+"""Computes the period of rotation from phases over longer and longer parts of the trace."""
 
 from dataclasses import dataclass
 
@@ -7,26 +7,26 @@ import numpy as np
 from headstack.arrays import Floats, Ints
 from headstack_identify.fit.phase import circle
 
-_FARTHEST = 256  # accesses between the two of a pair, before pieces are told apart
-_WIDE = 0.6  # revolutions by which the farthest pair may be wrong
+_FARTHEST = 256  # most accesses between those of a pair, before pieces are known
+_WIDE = 0.6  # largest error of the farthest pair, in revolutions
 _STEPS = 121
-_FIRST_MS = 400.0  # between two of a pair, to begin with; then twice as long, and so on
-_WIDEST = 0.02  # part by which a period is tried to be longer
+_FIRST_MS = 400.0  # longest time in a pair at first; it doubles each time
+_WIDEST = 0.02  # largest tried change of a period, as a share
 _STEPS_A_TURN, _FEWEST_STEPS = 20, 41
-_SURE = 0.15  # revolutions by which the latest pair is wrong at the most, once they agree
-_LEAST_LEFT = 0.75  # of the coherence of pairs near in time, for those far apart to be trusted
-_BLOCKS = 12  # of the trace, for the uncertainty
+_SURE = 0.15  # largest error of the latest pair after agreement, in revolutions
+_LEAST_LEFT = 0.75  # least coherence of far pairs, as a share of that of pairs near in time
+_BLOCKS = 12  # parts of the trace, for the uncertainty
 
 
 def from_pairs(completion_ms: Floats, angle: Floats, period_ms: float, spread_ppm: float) -> float:
-    """A period that is exact over some hundred accesses; cuts do no harm as they are few.
+    """Returns a period that is exact over some hundred accesses. Cuts are few and do no harm.
 
     Args:
-        completion_ms: shape (N,), in the trace's order.
-        angle: shape (N,), what has passed under the head then but for whole revolutions, with
-            constants, which does not depend on the period.
-        period_ms: to begin with.
-        spread_ppm: how far that may be off.
+        completion_ms: completion times in the order of the trace, shape (N,).
+        angle: angle that has passed under the head, except for whole revolutions, with constants,
+            shape (N,). It does not depend on the period.
+        period_ms: period at the start.
+        spread_ppm: largest error of this period.
     """
     apart = 1
     while apart <= min(_FARTHEST, len(angle) // 4):
@@ -45,12 +45,12 @@ def from_pairs(completion_ms: Floats, angle: Floats, period_ms: float, spread_pp
 
 @dataclass(frozen=True)
 class Climbed:
-    """A period from pairs far apart in time.
+    """A period from pairs with longer and longer times between them.
 
     Attributes:
         ms: the period.
         uncertainty_ppm: one standard deviation.
-        agreement: of the latest pairs tried.
+        agreement: agreement of the latest tried pairs.
     """
 
     ms: float
@@ -61,14 +61,14 @@ class Climbed:
 def from_late_pairs(
     late_ms: Floats, turned: Floats, period_ms: float, spread_ppm: float, coherence: float
 ) -> Climbed:
-    """A period from pairs of accesses, those near in time first, then those farther apart.
+    """Returns a period from pairs of accesses: pairs near in time first, then farther pairs.
 
     Args:
-        late_ms: shape (P,), how much later the second of each pair was over.
-        turned: shape (P,), what has passed under the head between them but for whole revolutions.
-        period_ms: to begin with.
-        spread_ppm: how far that may be off.
-        coherence: of pairs near in time.
+        late_ms: time from the end of the first access to the end of the second, shape (P,).
+        turned: angle that passed between them, except for whole revolutions, shape (P,).
+        period_ms: period at the start.
+        spread_ppm: largest error of this period.
+        coherence: coherence of pairs near in time.
     """
     longest, spread, uncertainty, agreement = _FIRST_MS, 1e-6 * spread_ppm, spread_ppm, 0.0
     while longest < 4 * float(late_ms.max()):
@@ -92,13 +92,13 @@ def from_late_pairs(
 
 
 def over_pieces(completion_ms: Floats, angle: Floats, piece: Ints, period_ms: float) -> float:
-    """The period that makes each piece of the trace most coherent in itself.
+    """Returns the period that makes each piece of the trace most coherent in itself.
 
     Args:
-        completion_ms: shape (N,).
-        angle: shape (N,), as in `from_pairs`.
-        piece: shape (N,), which piece each access is of, from 0.
-        period_ms: right to a revolution over a piece.
+        completion_ms: completion times, shape (N,).
+        angle: angles as in `from_pairs`, shape (N,).
+        piece: number of each access's piece, from 0, shape (N,).
+        period_ms: period that is right to a revolution over a piece.
     """
     from scipy.optimize import minimize_scalar
 
@@ -122,12 +122,12 @@ def over_pieces(completion_ms: Floats, angle: Floats, piece: Ints, period_ms: fl
 def uncertainty_ppm(
     completion_ms: Floats, residual: Floats, piece: Ints, period_ms: float
 ) -> float:
-    """One standard deviation of the period, from how parts of the trace wander against each other.
+    """Returns a standard deviation of the period, from the wander of parts of the trace.
 
     Args:
-        completion_ms: shape (N,).
-        residual: shape (N,), phase without the layout, from -0.5 to 0.5.
-        piece: shape (N,), which piece each access is of.
+        completion_ms: completion times, shape (N,).
+        residual: phases without the layout, from -0.5 to 0.5, shape (N,).
+        piece: number of each access's piece, shape (N,).
         period_ms: the period.
     """
     squares, spans, parts = 0.0, 0.0, 0

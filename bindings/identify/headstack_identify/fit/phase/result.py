@@ -1,4 +1,4 @@
-"""What the phase of media accesses tells of a drive and of its trace, and the error."""
+"""The results of the phase of media accesses about a drive and a trace, and the error."""
 
 from dataclasses import dataclass, field
 
@@ -9,35 +9,35 @@ from headstack.arrays import Bools, Floats
 from headstack.errors import ConfigError
 from headstack.traces.validation_trace import Think
 
-"""Parts of a revolution; those of a residual are from -0.5 to 0.5."""
+"""Parts of a revolution. Parts of a residual are from -0.5 to 0.5."""
 
 Override = str | int | bool | list[str] | list[int] | list[dict[str, object]] | None
-"""A key's value as drive files have it; None: the key is left out."""
+"""The value of a key as in drive files; None: the key is left out."""
 
 
-_ERRORS = 4.0  # standard ones, of a coherence
+_ERRORS = 4.0  # largest error of a coherence, in standard errors
 
 MOST_LAYOUT_LOSS = 0.01
-"""One access in a hundred. The eight real drives whose layouts are known lose at most 0.0005 of
-their coherence, also the one that has only 0.91 of it; drives that lack slips lose several times
-as much."""
+"""One access in a hundred. The eight real drives with known layouts lose at most 0.0005 of their
+coherence, even the drive that has only 0.91 of it. Drives that lack slips lose several times as
+much."""
 
 
 @dataclass(frozen=True)
 class Convention:
-    """How well the trace's times fit a platter that turns, under either think convention.
+    """How well the times of the trace fit turning platters, under each think convention.
 
-    Coherence is |mean exp(2 pi i phase)| over pairs of media accesses, 0 to 1; chance makes it some
-    0.9 / sqrt(pairs).
+    Coherence is |mean exp(2 pi i phase)| over pairs of media accesses, 0 to 1. Chance makes it
+    about 0.9 / sqrt(pairs).
 
     Attributes:
         think: 'after', 'before', or None: undecided.
-        after: coherence if column 6 is the pause after its line's request.
-        before: the same if it is the pause before.
+        after: coherence if column 6 is the pause after the request of its line.
+        before: coherence if column 6 is the pause before this request.
         pairs: number of pairs.
         chance: probability that a trace without any phase shows a coherence as large as the larger
-            of the two, by chance alone (Rayleigh's test, for all that was tried).
-        period_ms: the revolution at which the coherence is so large.
+            coherence (Rayleigh's test, for all trials).
+        period_ms: revolution of the larger coherence.
     """
 
     think: Think | None
@@ -50,11 +50,11 @@ class Convention:
 
 @dataclass(frozen=True)
 class Cut:
-    """A place where a piece of the trace is missing: the platters turned on meanwhile.
+    """A place where a piece of the trace is missing. The platters kept turning meanwhile.
 
     Attributes:
-        request: the first request behind it, counted from 0; line `request + 1` of the trace.
-        earliest: it lies behind this request, the last media access before it, ...
+        request: first request after the cut, counted from 0: line `request + 1` of the trace.
+        earliest: the last media access before the cut. The cut is after this request.
         turn: jump of the phase there, in revolutions, from -0.5 to 0.5.
         uncertainty: of `turn`, one standard deviation.
     """
@@ -67,15 +67,15 @@ class Cut:
 
 @dataclass(frozen=True)
 class Period:
-    """A revolution in the trace's own clock.
+    """A revolution on the clock of the trace.
 
     Attributes:
-        ms: how long it takes.
+        ms: time of the revolution.
         uncertainty_ppm: one standard deviation.
-        against_drive_ppm: parts per million by which it is longer than the description's; None: no
-            description.
-        coherence: |mean exp(2 pi i phase)| over all media accesses used, with the layout that was
-            known then.
+        against_drive_ppm: extra time over the description's revolution, in parts per million;
+            None: no description.
+        coherence: |mean exp(2 pi i phase)| over all used media accesses, with the layout known at
+            this step.
     """
 
     ms: float
@@ -86,12 +86,12 @@ class Period:
 
 @dataclass(frozen=True)
 class Wedges:
-    """Whole numbers of servo wedges that the skews are, if they are.
+    """Whole numbers of servo wedges that the skews fit.
 
     Attributes:
         per_revolution: wedges of a revolution.
-        cylinder: wedges from a cylinder's first track to the next one's.
-        worst: how far the worst of the angles is from a whole number of wedges, in wedges.
+        cylinder: wedges from the first track of a cylinder to the first track of the next.
+        worst: largest distance of an angle from a whole number of wedges, in wedges.
     """
 
     per_revolution: int
@@ -101,38 +101,39 @@ class Wedges:
 
 @dataclass(frozen=True, eq=False)
 class Phase:
-    """All that was found. What could not be found is None or empty, and `notes` say why.
+    """All results. A result that could not be found is None or empty, and `notes` say why.
 
     Attributes:
-        requests: number of the trace's requests, N.
+        requests: number of requests of the trace, N.
         think: the think convention; None: undecided.
-        convention: what decided it; None: it was given, and there were too few pairs.
-        cuts: pieces missing from the trace, in its order.
-        period: None: not found.
-        overrides: keys of the drive file with better values, of spindle and layout only, as
-            `DriveConfig.with_values` has them; None as a value: the key must be left out;
-            "layout.zone": all zones, each a table. Empty without a description.
+        convention: the base of the decision; None: the convention was given, and there were too
+            few pairs.
+        cuts: missing pieces of the trace, in its order.
+        period: period of rotation; None: not found.
+        overrides: keys of the drive file with better values, of spindle and layout only, as in
+            `DriveConfig.with_values`. The value None: the key must be left out. "layout.zone": all
+            zones, each a table. Empty without a description.
         corrected: the description with the overrides; None without a description.
-        issue_ms: shape (N,), when each request was issued, in the trace's clock, under `think`;
-            pieces cut out are not counted.
-        completion_ms: shape (N,), when it was completed.
-        medium: shape (N,), whether its times say that it waited for the medium.
-        used: shape (N,), whether its phase was used.
-        angle_rev: shape (N,), where its first block begins in the corrected layout, in
-            revolutions from 0 to 1; without a description NaN.
-        residual_rev: shape (N,), by how much the completion of a media access comes later than
-            the corrected layout, the period and the constants of its kind say, in revolutions from
-            -0.5 to 0.5; NaN where it is not known.
-        coherence_before: of the media accesses with the description's own layout (and the period
-            found).
-        coherence_after: with the corrected one.
-        layout_loss: how much more coherent neighbours by address are than all media accesses, with
-            the corrected layout. Times that scatter make both alike; what neighbours share, and
-            those far off do not, is wrong in the layout. None: no description.
-        wedges: the servo wedges that the skews fit; None: none.
+        issue_ms: issue time of each request on the clock of the trace under `think`, without the
+            missing pieces, shape (N,).
+        completion_ms: completion time of each request, shape (N,).
+        medium: whether each request waited for the medium, by its times, shape (N,).
+        used: whether the phase of each request was used, shape (N,).
+        angle_rev: angle of the first block in the corrected layout, in revolutions from 0 to 1,
+            shape (N,). NaN without a description.
+        residual_rev: delay of the completion of each media access against the corrected layout,
+            the period and the constants of its kind, in revolutions from -0.5 to 0.5, shape (N,).
+            NaN if unknown.
+        coherence_before: coherence of the media accesses with the description's own layout and the
+            found period.
+        coherence_after: coherence with the corrected layout.
+        layout_loss: extra coherence of neighbours by address over all media accesses, with the
+            corrected layout. Scattered times make both alike. An angle that neighbours share and
+            distant accesses do not is an error of the layout. None: no description.
+        wedges: the servo wedges that the skews fit; None: no such wedges.
         sectors_per_track: without a description: pairs of first block and sectors per track, by
             region; else empty.
-        notes: what a reader should know, in sentences.
+        notes: sentences that a reader should know.
     """
 
     requests: int
@@ -166,10 +167,10 @@ class Phase:
 
 
 class PhaseError(ConfigError):
-    """A trace that tells no phase: no measured times, another drive's, or too short.
+    """A trace without a phase: no measured times, times of another drive, or too short.
 
     Attributes:
-        found: what was found before.
+        found: the results until then.
     """
 
     def __init__(self, message: str, found: Phase) -> None:
@@ -177,5 +178,5 @@ class PhaseError(ConfigError):
         self.found = found
 
     def __reduce__(self) -> tuple[type["PhaseError"], tuple[str, Phase]]:
-        """From process to process with what was found."""
+        """Pickles the error together with `found`."""
         return type(self), (str(self), self.found)

@@ -1,4 +1,4 @@
-"""The period of rotation and the cuts of a trace, once tracks are known roughly."""
+"""Finds the period of rotation and the cuts of a trace, after tracks are known roughly."""
 
 from dataclasses import dataclass
 
@@ -15,14 +15,14 @@ from headstack_identify.fit.phase.rows import Rows
 
 @dataclass(frozen=True, eq=False)
 class Turning:
-    """How the platters turned.
+    """The rotation of the platters.
 
     Attributes:
-        period_ms: of a revolution.
+        period_ms: time of a revolution.
         uncertainty_ppm: one standard deviation.
-        cuts: where pieces of the trace are missing.
-        piece: shape (N,), the piece that each access is of.
-        phase: shape (N,), the angle of each access, in revolutions of any size.
+        cuts: places where pieces of the trace are missing.
+        piece: number of each access's piece, shape (N,).
+        phase: angle of each access, in revolutions of any size, shape (N,).
     """
 
     period_ms: float
@@ -39,12 +39,12 @@ def follow(
     """Finds the period from pairs near in time, then cuts, then the period over whole pieces.
 
     Args:
-        accesses: N of them, in the trace's order.
-        completion_ms: shape (N,).
-        ends: how they end.
-        skews: where tracks begin.
-        period_ms: to begin with.
-        spread_ppm: how far that may be off.
+        accesses: N accesses, in the order of the trace.
+        completion_ms: completion times, shape (N,).
+        ends: ends of the accesses.
+        skews: angles of tracks.
+        period_ms: period at the start.
+        spread_ppm: largest error of this period.
     """
     began_ms = ends.began_ms(accesses, completion_ms)
     angle = skews.angle(accesses.at) + ends.passed_rev(accesses)
@@ -60,7 +60,7 @@ def follow(
 
 
 def _constants(accesses: Accesses, phase: Floats) -> Floats:
-    """Those of reads and of writes, from neighbours of both kinds."""
+    """Returns the constants of reads and of writes, from neighbours of both kinds."""
     kind = accesses.write.astype(np.int64)
     everything = np.arange(len(phase))
     near = Rows(everything[:-1], everything[1:])

@@ -1,7 +1,7 @@
-"""Pairs of media accesses one after the other, and angles from pairs.
+"""Pairs of successive media accesses, and angles from such pairs.
 
-What lies near in time needs no exact period: over a second, 20 parts per million are a 500th of
-a revolution. So skews come from such pairs first, and the period from the whole trace then.
+Accesses near in time need no exact period: over a second, 20 parts per million are a 500th of a
+revolution. So skews come from such pairs first, and then the period from the whole trace.
 """
 
 from dataclasses import dataclass
@@ -22,16 +22,16 @@ class Rows:
     second: Ints
 
     def of(self, which: Bools) -> "Rows":
-        """Some of them."""
+        """Returns some of the pairs."""
         return Rows(self.first[which], self.second[which])
 
     def step(self, values: Floats | Ints) -> Floats:
-        """By how much the second's value is more than the first's."""
+        """Returns the value of the second access less that of the first, for each pair."""
         return np.asarray(values[self.second] - values[self.first], np.float64)
 
 
 def neighbours(completion_ms: Floats, kind: Bools) -> Rows:
-    """Each access with the next one of its kind, if that is not far off in time."""
+    """Pairs each access with the next of its kind, if this is near in time."""
     firsts, seconds = [], []
     for value in (False, True):
         index = np.flatnonzero(kind == value)
@@ -42,19 +42,19 @@ def neighbours(completion_ms: Floats, kind: Bools) -> Rows:
 
 
 def angles_of_groups(rows: Rows, phase: Floats, group: Ints, groups: int) -> Floats:
-    """The angle of each group, against that of group 0, that makes pairs coherent.
+    """Returns the angle of each group, from group 0, that makes pairs most coherent.
 
-    The first eigenvector of the matrix of sums of exp(2 pi i (difference of phase)) by the groups
-    of the two ("angular synchronization", Singer 2011).
+    The result is the first eigenvector of the matrix of sums of exp(2 pi i (difference of phase))
+    by the groups of the two accesses ("angular synchronization", Singer 2011).
 
     Args:
         rows: the pairs.
-        phase: shape (N,), of each access, without the group's angle.
-        group: shape (N,), from 0 to groups - 1.
-        groups: how many.
+        phase: phase of each access without the angle of its group, shape (N,).
+        group: group of each access, from 0 to groups - 1, shape (N,).
+        groups: number of groups.
 
     Returns:
-        Shape (groups,); 0 for a group that no pair ties to another.
+        Shape (groups,). 0 for a group that no pair connects to another.
     """
     sums = np.zeros((groups, groups), np.complex128)
     steps = circle.phasors(phase[rows.second] - phase[rows.first])

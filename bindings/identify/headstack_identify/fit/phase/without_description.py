@@ -1,8 +1,8 @@
-"""A trace without any description: convention, period, and roughly the sectors of a track.
+"""Finds convention, period and about the sectors of a track, from a trace without a description.
 
-Media accesses to nearly the same address are nearly always on one track, so their phases differ by
-the distance of their addresses times a slope, the angle of a sector. A host's timer can make phases
-agree as well, but not with a slope.
+Media accesses to nearly equal addresses are nearly always on one track. So their phases differ by
+the distance of their addresses times a slope, the angle of a sector. The timer of a host can make
+phases agree too, but not with a slope.
 """
 
 from collections.abc import Iterator
@@ -18,15 +18,15 @@ from headstack_identify.fit.phase.convention import LEAST_PAIRS, THINKS, Search,
 from headstack_identify.fit.phase.media import Media, classify
 from headstack_identify.fit.phase.result import Convention, Period, Phase
 
-_NEAR_BLOCKS = 48  # between two addresses
+_NEAR_BLOCKS = 48  # most blocks between two addresses
 _NEAR_REQUESTS = 8
 _NEAR_MS = 400.0
-_SHORTEST_MS, _LONGEST_MS = 3.0, 20.0  # of a revolution
+_SHORTEST_MS, _LONGEST_MS = 3.0, 20.0  # time of a revolution
 _FEWEST, _MOST = 30, 800  # sectors of a track
 _SLOPES = 60
 _REGIONS = 10
 _LEAST_IN_REGION = 60
-_LEAST_COHERENCE = 0.8  # for the period to be told from its neighbours
+_LEAST_COHERENCE = 0.8  # least coherence for a certain period
 _NEEDED = (
     "without a description cuts and layout cannot be told; it must give the surfaces, and zones "
     "with their cylinders, sectors per track, spares and slips; skews and phases may be wrong"
@@ -36,7 +36,7 @@ _BLURRED = "accesses to near addresses end at too many phases for the period to 
 
 @dataclass(frozen=True, eq=False)
 class _Pairs:
-    """Pairs of accesses; late_ms: time between their ends; apart: blocks between these."""
+    """Pairs of accesses. `late_ms`: time between their ends. `apart`: blocks between their ends."""
 
     think: Think
     at_end: bool
@@ -61,7 +61,7 @@ class _Found:
 
 
 def identify(trace: ValidationTrace, given: Think | None, found: Phase) -> Phase:
-    """Convention and period of a trace without a description; errors as those of `identify`."""
+    """Finds convention and period of a trace without a description. Errors as in `identify`."""
     media = classify(trace)
     found = replace(found, medium=media.medium)
     best = _best(trace, media)
@@ -93,12 +93,12 @@ def identify(trace: ValidationTrace, given: Think | None, found: Phase) -> Phase
 
 
 def convention_of(trace: ValidationTrace) -> Convention | None:
-    """Which think convention a trace's times fit; None: too few pairs."""
+    """Returns which think convention fits the times of a trace; None: too few pairs."""
     return _convention(_best(trace, classify(trace)))
 
 
 def _best(trace: ValidationTrace, media: Media) -> dict[Think, _Found]:
-    """What fits best under each convention."""
+    """Returns the best fit under each convention."""
     best: dict[Think, _Found] = {}
     for pairs in _near_in_time(trace, media):
         found = _fitted(pairs)
@@ -108,7 +108,7 @@ def _best(trace: ValidationTrace, media: Media) -> dict[Think, _Found]:
 
 
 def _convention(best: dict[Think, _Found]) -> Convention | None:
-    """The decision; what a host's timer explains as well does not count."""
+    """Decides. A fit that a host's timer explains as well does not count."""
     if len(best) < len(THINKS):
         return None
     trials = 4 * _SLOPES * int(2 * _NEAR_MS / _SHORTEST_MS)
@@ -121,7 +121,7 @@ def _convention(best: dict[Think, _Found]) -> Convention | None:
 
 
 def _near_in_time(trace: ValidationTrace, media: Media) -> Iterator[_Pairs]:
-    """Pairs of reads and of writes that lie near in time and address, however they end."""
+    """Yields pairs of reads and of writes that are near in time and address, with several ends."""
     first_block = trace.lbn.astype(np.int64)
     for write in (False, True):
         index = np.flatnonzero(media.medium & (trace.write == write))
@@ -165,7 +165,7 @@ def _some(pairs: _Pairs, which: Bools) -> _Pairs:
 
 
 def _fitted(pairs: _Pairs) -> _Found:
-    """Tries all revolutions and slopes."""
+    """Tries all revolutions and slopes. Returns the best fit."""
     rates = np.arange(1 / _LONGEST_MS, 1 / _SHORTEST_MS, 0.1 / _NEAR_MS)
     turns = circle.phasors(np.outer(rates, pairs.late_ms)) / len(pairs.apart)
     slopes = np.concatenate([[0.0], np.geomspace(1 / _MOST, 1 / _FEWEST, _SLOPES)])
@@ -181,7 +181,7 @@ def _fitted(pairs: _Pairs) -> _Found:
 
 
 def _weights(sums: Floats) -> Floats:
-    """How much likelier each slope is than none: log(1 - R^2) is near enough."""
+    """Returns the approximate gain of likelihood of each slope over no slope: -log(1 - R^2)."""
     with_slope = -np.log1p(-(np.minimum(sums[:, 1:], 0.9999) ** 2))
     without = -np.log1p(-(np.minimum(sums[:, :1], 0.9999) ** 2))
     return np.asarray(with_slope - without)
@@ -191,7 +191,7 @@ def _weights(sums: Floats) -> Floats:
 
 
 def _everywhere(trace: ValidationTrace, media: Media, like: _Pairs) -> _Pairs:
-    """Pairs of neighbouring addresses, however far apart in time."""
+    """Returns pairs of neighbouring addresses, at any time between them."""
     firsts, seconds = [], []
     for write in (False, True):
         index = np.flatnonzero(media.medium & (trace.write == write))
@@ -206,7 +206,7 @@ def _everywhere(trace: ValidationTrace, media: Media, like: _Pairs) -> _Pairs:
 
 
 def _period(trace: ValidationTrace, media: Media, found: _Found) -> Period:
-    """The period from pairs farther and farther apart in time."""
+    """Returns the period from pairs with longer and longer times between them."""
     pairs = _everywhere(trace, media, found.pairs)
     turned = found.slope * pairs.apart
     spread_ppm = 1e6 * 0.1 * found.period_ms / _NEAR_MS
@@ -219,7 +219,7 @@ def _period(trace: ValidationTrace, media: Media, found: _Found) -> Period:
 def _regions(
     trace: ValidationTrace, media: Media, found: _Found, period_ms: float
 ) -> tuple[tuple[int, float], ...]:
-    """Sectors of a track by region of addresses, to some 10 %, from pairs near in time."""
+    """Returns sectors of a track by region of addresses, to about 10 %, from near pairs."""
     pairs = _some(every := _everywhere(trace, media, found.pairs), every.late_ms < 50 * _NEAR_MS)
     slopes = np.linspace(1 / _MOST, 1 / _FEWEST, 8 * _SLOPES)
     borders = np.linspace(0, float(trace.lbn.max()) + 1, _REGIONS + 1)

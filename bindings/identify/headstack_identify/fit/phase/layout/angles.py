@@ -1,4 +1,4 @@
-"""Angles of drive files: text such as "37 sectors", "0.149 rev" and "13/78 rev", and back."""
+"""Converts angles of drive files: text such as "37 sectors", "0.149 rev" and "13/78 rev"."""
 
 from fractions import Fraction
 
@@ -6,11 +6,11 @@ _MOST_DIGITS = 9
 
 
 def turn(text: str, sectors_per_track: int) -> float:
-    """An angle in revolutions.
+    """Returns an angle in revolutions.
 
     Args:
-        text: the value as `DriveConfig.value` has it.
-        sectors_per_track: of the zone, for an angle in sectors.
+        text: the value as in `DriveConfig.value`.
+        sectors_per_track: sectors of a track of the zone, for an angle in sectors.
     """
     number, unit = text.split()
     over, _, under = number.partition("/")
@@ -19,17 +19,17 @@ def turn(text: str, sectors_per_track: int) -> float:
 
 
 def in_revolutions(angle: float) -> str:
-    """An angle of any size as part of a revolution, as a drive file has it."""
+    """Returns an angle of any size as a part of a revolution, as text of a drive file."""
     return f"{_decimal(angle % 1.0, 1.0)} rev"
 
 
 def in_sectors(sectors: float, sectors_per_track: int) -> str:
-    """An angle of any size, in sectors, as a drive file has it."""
+    """Returns an angle of any size in sectors, as text of a drive file."""
     return f"{_decimal(sectors % sectors_per_track, sectors_per_track)} sectors"
 
 
 def _decimal(number: float, limit: float) -> str:
-    """Without an exponent, and below the limit after rounding, too."""
+    """Returns a number without an exponent, and below the limit even after rounding."""
     rounded = round(number, _MOST_DIGITS)
     text = f"{0.0 if rounded >= limit else rounded:.{_MOST_DIGITS}f}".rstrip("0").rstrip(".")
     return text or "0"

@@ -1,7 +1,7 @@
-"""Skews from neighbouring accesses, to a hundredth of a revolution, however wrong a description is.
+"""Finds skews from neighbouring accesses, to a hundredth of a revolution, for any description.
 
-A drive has the same skews in angle in all zones, or the same in whole sectors but for something:
-both are looked for, over all slopes.
+A drive has equal skews in angle in all zones, or nearly equal skews in whole sectors. Both are
+searched for, over all slopes.
 """
 
 import numpy as np
@@ -12,25 +12,25 @@ from headstack_identify.fit.phase.layout.places import Layout, Places
 from headstack_identify.fit.phase.layout.skews import Skews
 from headstack_identify.fit.phase.rows import Rows
 
-_FINEST = 1 << 16  # slopes tried, per revolution
+_FINEST = 1 << 16  # tried slopes per revolution
 _ROUNDS = 3
-_MOST_SECTORS = 4.0  # by which a description's skew is wrong, if it is wrong in sectors
+_MOST_SECTORS = 4.0  # largest error of a description's skew, if it is wrong in sectors
 _SECTOR_STEPS = 8
-_LEAST_IN_ZONE = 30  # pairs
-_FINEST_TWO, _HEADS_TWO = 1 << 14, 1 << 6  # slopes tried in a zone, per revolution
+_LEAST_IN_ZONE = 30  # least number of pairs in a zone
+_FINEST_TWO, _HEADS_TWO = 1 << 14, 1 << 6  # tried slopes in a zone per revolution
 
 
 def in_angle(phase: Floats, at: Places, near: Rows, layout: Layout) -> Skews | None:
-    """Skews that are the same in angle in all zones.
+    """Returns skews that are equal in angle in all zones.
 
     Args:
-        phase: shape (N,), of each access's end, less the angle of its sector on the track alone.
-        at: where they lie.
+        phase: phase of each access's end, less the angle of its sector on the track, shape (N,).
+        at: places of the accesses.
         near: pairs.
-        layout: its zones and surfaces are used.
+        layout: layout with zones and surfaces.
 
     Returns:
-        None: too few pairs.
+        The skews. None: too few pairs.
     """
     inside = near.of(at.zone[near.second] == at.zone[near.first])
     if len(inside.first) < layout.surfaces:
@@ -49,19 +49,19 @@ def in_angle(phase: Floats, at: Places, near: Rows, layout: Layout) -> Skews | N
 
 
 def in_ranges(phase: Floats, at: Places, near: Rows, layout: Layout, reach: int) -> Skews | None:
-    """Skews in angle of a drive that has spare sectors behind each so many cylinders.
+    """Returns skews in angle of a drive with spare sectors after each `reach` cylinders.
 
-    It turns back there, so that going on over the spare sectors takes no revolution.
+    The angle turns back there, so a transfer across the spare sectors takes no revolution.
 
     Args:
-        phase: shape (N,), of each access's end, less the angle of its sector on the track alone.
-        at: where they lie.
+        phase: phase of each access's end, less the angle of its sector on the track, shape (N,).
+        at: places of the accesses.
         near: pairs.
-        layout: its zones and surfaces are used.
+        layout: layout with zones and surfaces.
         reach: cylinders of a range.
 
     Returns:
-        None: too few pairs.
+        The skews. None: too few pairs.
     """
     inside = near.of(at.zone[near.second] == at.zone[near.first])
     number = at.cylinder // reach
@@ -91,17 +91,17 @@ def in_ranges(phase: Floats, at: Places, near: Rows, layout: Layout, reach: int)
 
 
 def in_zones(phase: Floats, at: Places, near: Rows, layout: Layout, file: Skews) -> Skews | None:
-    """Skews of each zone for itself, all heads alike; one with few pairs keeps its own.
+    """Returns skews of each zone, equal for all heads. A zone with few pairs keeps its own.
 
     Args:
-        phase: shape (N,), of each access's end, less the angle of its sector on the track alone.
-        at: where they lie.
+        phase: phase of each access's end, less the angle of its sector on the track, shape (N,).
+        at: places of the accesses.
         near: pairs.
-        layout: its zones and surfaces are used.
-        file: the description's skews.
+        layout: layout with zones and surfaces.
+        file: skews of the description.
 
     Returns:
-        None: too few pairs in every zone.
+        The skews. None: too few pairs in every zone.
     """
     advance, offset = file.advance.copy(), file.offset.copy()
     inside = near.of(at.zone[near.second] == at.zone[near.first])
@@ -122,7 +122,7 @@ def in_zones(phase: Floats, at: Places, near: Rows, layout: Layout, file: Skews)
 
 
 def _two_slopes(step: Floats, cylinders: Floats, heads: Floats) -> tuple[float, float]:
-    """Revolutions per cylinder and per head that make steps most coherent."""
+    """Returns the most coherent revolutions per cylinder and per head."""
     from scipy.optimize import minimize
 
     sums = np.zeros((_FINEST_TWO, _HEADS_TWO), np.complex128)
@@ -148,7 +148,7 @@ def _simplex(cylinder: np.int64, head: np.int64) -> list[list[float]]:
 
 
 def _slope(inside: Rows, phase: Floats, at: Places, surfaces: int) -> float:
-    """Revolutions per cylinder, from pairs of each combination of heads for itself."""
+    """Returns revolutions per cylinder, from pairs of each combination of heads."""
     heads = at.head[inside.first] * surfaces + at.head[inside.second]
     cylinders = at.cylinder[inside.second] - at.cylinder[inside.first]
     step = phase[inside.second] - phase[inside.first]
@@ -167,17 +167,17 @@ def _finer(slope: float, cylinders: Ints, step: Floats, finest: int) -> float:
 
 
 def in_sectors(phase: Floats, at: Places, near: Rows, layout: Layout, file: Skews) -> Skews | None:
-    """A description's skews, all of them so many sectors longer or shorter.
+    """Returns the skews of a description, all longer or shorter by the same sectors.
 
     Args:
-        phase: shape (N,), of each access's end, less the angle of its sector on the track alone.
-        at: where they lie.
+        phase: phase of each access's end, less the angle of its sector on the track, shape (N,).
+        at: places of the accesses.
         near: pairs.
-        layout: its zones are used.
-        file: the description's skews.
+        layout: layout with zones.
+        file: skews of the description.
 
     Returns:
-        None: too few pairs.
+        The skews. None: too few pairs.
     """
     inside = near.of(at.zone[near.second] == at.zone[near.first])
     if len(inside.first) < layout.surfaces:
@@ -202,7 +202,7 @@ def in_sectors(phase: Floats, at: Places, near: Rows, layout: Layout, file: Skew
 
 
 def _sectors(step: Floats, per_sector: Floats, longest: float, most: float) -> float:
-    """The number of sectors, of either sign, that makes steps most coherent."""
+    """Returns the most coherent number of sectors, of either sign."""
     if not len(step):
         return 0.0
     count = int(2 * most * longest * _SECTOR_STEPS) | 1

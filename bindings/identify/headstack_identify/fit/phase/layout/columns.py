@@ -1,4 +1,4 @@
-"""Values of a layout that a fit may change: what each adds to phases, and how skews change."""
+"""Values of a layout that a fit may change, with their effects on phases and skews."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -12,11 +12,11 @@ from headstack_identify.fit.phase.layout.skews import Skews
 Change = Callable[[Skews, float], Skews]
 
 Column = tuple[str, Floats, Change | None]
-"""Name, what a unit of the value adds to each phase, and how skews change by a value."""
+"""Name, effect of a unit of the value on each phase, and change of skews by a value."""
 
 
 def free_zones(accesses: Accesses, zones: int, reference: int) -> list[Column]:
-    """A phase for each zone, but for one that the others are counted from."""
+    """Returns a phase for each zone, except for the reference zone."""
     columns: list[Column] = []
     for zone in range(zones):
         there = accesses.at.zone == zone
@@ -26,13 +26,13 @@ def free_zones(accesses: Accesses, zones: int, reference: int) -> list[Column]:
 
 
 def in_angle(accesses: Accesses, surfaces: int, before: Ints | None = None) -> list[Column]:
-    """The same corrections of heads and cylinders in angle in all zones.
+    """Returns corrections of heads and cylinders that are equal in angle in all zones.
 
     Args:
-        accesses: N of them.
-        surfaces: heads.
-        before: shape (Z,), cylinders before each zone if the skew goes on through the joints;
-            None: each zone begins where it does.
+        accesses: N accesses.
+        surfaces: number of heads.
+        before: cylinders before each zone, shape (Z,), if the skew continues across zones. None:
+            each zone begins at its own angle.
     """
     columns: list[Column] = []
     for head in range(1, surfaces):
@@ -46,7 +46,7 @@ def in_angle(accesses: Accesses, surfaces: int, before: Ints | None = None) -> l
 
 
 def in_sectors(accesses: Accesses, spt: Floats) -> list[Column]:
-    """The same corrections of heads and cylinders in sectors in all zones."""
+    """Returns corrections of heads and cylinders that are equal in sectors in all zones."""
     at = accesses.at
     heads = at.head / at.spt
     columns: list[Column] = [("cylinder", at.cylinder / at.spt, _sector_cylinder(spt))]
@@ -56,7 +56,7 @@ def in_sectors(accesses: Accesses, spt: Floats) -> list[Column]:
 
 
 def in_zones(accesses: Accesses, zones: int) -> list[Column]:
-    """Corrections of heads and cylinders of each zone for itself."""
+    """Returns separate corrections of heads and cylinders for each zone."""
     columns: list[Column] = []
     for zone in range(zones):
         there = accesses.at.zone == zone
@@ -71,7 +71,7 @@ def in_zones(accesses: Accesses, zones: int) -> list[Column]:
 
 
 def free_ranges(accesses: Accesses, zones: int, reach: int) -> list[Column]:
-    """An angle by which each zone turns back behind its ranges."""
+    """Returns an angle for each zone by which it turns back after its ranges."""
     columns: list[Column] = []
     for zone in range(zones):
         there = accesses.at.zone == zone

@@ -1,4 +1,4 @@
-"""What was found of a layout, as keys of a drive file."""
+"""Writes the results about a layout as keys of a drive file."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -15,13 +15,13 @@ from headstack_identify.fit.phase.layout.skews import Skews, of_layout
 from headstack_identify.fit.phase.result import Override, Period
 
 _LEAST_PPM = 0.05
-_LEAST_TURN = 0.004  # of a revolution: how a zone ends its commands may look like less
+_LEAST_TURN = 0.004  # of a revolution: ends of commands in a zone can look like a smaller turn
 _ALIKE = 0.0005
-_LEAST_SECTORS = 0.25  # over a cylinder, or a zone
+_LEAST_SECTORS = 0.25  # least change in sectors, over a cylinder or a zone
 
 
 def rotation(drive: DriveConfig, period: Period) -> dict[str, Override]:
-    """The revolution, if it is another than the description's."""
+    """Returns the revolution, if it differs from the description."""
     against = period.against_drive_ppm
     if against is None or abs(against) < max(2 * period.uncertainty_ppm, _LEAST_PPM):
         return {}
@@ -31,12 +31,12 @@ def rotation(drive: DriveConfig, period: Period) -> dict[str, Override]:
 
 
 def layout(reading: Reading, described: Layout, seen: Bools) -> dict[str, Override]:
-    """Skews and zone phases that differ from the description's.
+    """Returns skews and zone phases that differ from the description.
 
     Args:
-        reading: what was found.
-        described: the description's layout.
-        seen: shape (Z,), whether the trace has accesses in each zone; others are left as they are.
+        reading: the chosen reading.
+        described: layout of the description.
+        seen: whether the trace has accesses in each zone, shape (Z,). Other zones stay.
     """
     if reading.kind == "file":
         return {}
@@ -51,7 +51,7 @@ def layout(reading: Reading, described: Layout, seen: Bools) -> dict[str, Overri
 
 
 def _in_sectors(skews: Skews, described: Layout, seen: Bools) -> dict[str, Override]:
-    """Skews of each zone in sectors, and phases of zones that begin elsewhere."""
+    """Returns skews of each zone in sectors, and phases of zones that begin elsewhere."""
     found: dict[str, Override] = {}
     file = of_layout(described)
     turned = circle.wrapped(skews.begin - file.begin)
@@ -76,14 +76,14 @@ def _in_sectors(skews: Skews, described: Layout, seen: Bools) -> dict[str, Overr
 
 
 def _most_common(turned: Floats) -> float:
-    """The turn that the most zones share; all angles are against an unknown one."""
+    """Returns the turn that most zones share, because the common angle of all is unknown."""
     alike = np.abs(circle.wrapped(turned[:, None] - turned)) < _LEAST_TURN
     best = int(np.argmax(alike.sum(axis=1)))
     return float(turned[best] + np.median(circle.wrapped(turned[alike[best]] - turned[best])))
 
 
 def _in_angle(reading: Reading, described: Layout, seen: Bools) -> dict[str, Override]:
-    """One list of skews for all zones, and where zones begin."""
+    """Returns one list of skews for all zones, and the begins of zones."""
     skews = reading.fit.skews
     own = of_layout(described)
     found: dict[str, Override] = {}
@@ -123,7 +123,7 @@ def _with_gaps(reading: Reading, described: Layout) -> bool:
 
 
 def _ranges(skews: Skews, described: Layout) -> list[dict[str, object]]:
-    """The zones, with the turn behind the spare sectors of their ranges."""
+    """Returns the zones, with the turn after the spare sectors of their ranges."""
     back = np.broadcast_to(skews.back, skews.begin.shape)
     step = skews.advance - skews.offset[:, -1]
     return [
@@ -142,7 +142,7 @@ def _ranges(skews: Skews, described: Layout) -> list[dict[str, object]]:
 def in_own_zones(
     own: list[dict[str, Any]], found: list[dict[str, Any]]
 ) -> list[dict[str, Any]] | None:
-    """Ranges that were found, in zones that have them already; None if these are others."""
+    """Returns the found ranges in zones that already have ranges; None: other ranges."""
     alike = ("cylinders", "sectors_per_track", "cylinders_per_range")
     if not all("range_skew" in one for one in found) or not _same(own, found, alike):
         return None
@@ -157,7 +157,7 @@ def in_own_zones(
 def of_own_zones(
     own: list[dict[str, Any]], found: list[dict[str, Any]], values: Mapping[str, Override]
 ) -> bool:
-    """Whether values for zones made plainer are right for a description's own ones as well."""
+    """Whether values for plainer zones also fit the description's own zones."""
     alike = ("cylinders", "sectors_per_track")
     others = "layout.zone" in values or any(".slipped_" in key for key in values)
     turning = any(one.get(key) for one in own for key in ("range_skew", "tracks_shifted_by_slips"))

@@ -1,9 +1,9 @@
-"""Slipped tracks by the dozen that a description lacks, before anything else of it is known.
+"""Finds dozens of slipped tracks that a description lacks, before skews and period are known.
 
-Behind each of them all blocks lie a track farther on than the description says, so that neither
-skews nor the period can be had from accesses that lie far apart. Those on one track give the
-period, however late one is after the other; those a few tracks apart the skew of a track; and the
-likeliest numbers of slips in front of each access, rising with its address, the rest.
+After each missing slip, all blocks lie a track farther on than the description says. So accesses
+that lie far apart show neither skews nor the period. Accesses on one track show the period, at any
+time between them. Accesses a few tracks apart show the skew of a track. The rest comes from the
+likeliest numbers of slips before each access, which rise with its address.
 """
 
 from dataclasses import replace
@@ -23,32 +23,32 @@ from headstack_identify.fit.phase.layout.slips import Most, Path, Slip
 from headstack_identify.fit.phase.result import Convention
 from headstack_identify.fit.phase.rows import Rows
 
-_LEAST_PAIRS = 40  # on one track
-_LEAST_COHERENCE = 0.5  # of them
-_PERIOD_PPM = 2000.0  # by which the period may be wrong to begin with
-_NEAREST = 3  # tracks, between which there is hardly a slip
-_MOST_SECTORS = 4  # by which a skew is wrong
-_PER_SECTOR = 4  # skews of tracks tried
-_NEXT, _SOON_MS = 32, 2000.0  # accesses and time between two of which the second comes soon
-_PART = 80  # accesses, over which the period is right enough
+_LEAST_PAIRS = 40  # least number of pairs on one track
+_LEAST_COHERENCE = 0.5  # least coherence of these pairs
+_PERIOD_PPM = 2000.0  # largest error of the first period
+_NEAREST = 3  # tracks between accesses with hardly a slip between them
+_MOST_SECTORS = 4  # largest error of a skew
+_PER_SECTOR = 4  # tried skews of a track in a sector
+_NEXT, _SOON_MS = 32, 2000.0  # most accesses and longest time between those of a pair
+_PART = 80  # accesses of a part of the trace, over which the period is exact enough
 _ROUNDS = 4
-_BETTER = 12.0  # by which a round must be likelier
-_WIDTH = 0.008  # revolutions that a phase may be off
-_LEAST_OF_ZONE = 10  # accesses
-_MOST_TRACKS = 60  # slipped in a zone
+_BETTER = 12.0  # least gain of log likelihood by a round
+_WIDTH = 0.008  # scale of errors of a phase, in revolutions
+_LEAST_OF_ZONE = 10  # least number of accesses in a zone
+_MOST_TRACKS = 60  # largest number of slipped tracks in a zone
 
 
 def find(accesses: Accesses, decision: Decision, think: Think, layout: Layout) -> list[Slip]:
     """Finds slipped tracks.
 
     Args:
-        accesses: N of them, of any kind, in the trace's order.
-        decision: the convention's, with a period right to a part in thousand.
+        accesses: N accesses of any kind, in the order of the trace.
+        decision: decision about the convention, with a period right to a part in thousand.
         think: the convention.
-        layout: the description's; zones with spare tracks, skews in sectors.
+        layout: layout of the description, with zones with spare tracks and skews in sectors.
 
     Returns:
-        Those that are missing, by zone and address; [] if the accesses tell nothing.
+        The missing slips, by zone and address. Empty: the accesses show nothing.
     """
     spare = any(_most(layout, zone).tracks for zone in layout.zones)
     if not spare or layout.drive.value("layout.head_skew"):
@@ -99,11 +99,11 @@ def _near(accesses: Accesses, most: int) -> Rows:
 def _turning(
     accesses: Accesses, completion_ms: Floats, convention: Convention, think: Think
 ) -> tuple[float, Ends]:
-    """The period from the pairs on one track that tell most, and how each kind ends."""
+    """Returns the period from the clearest pairs on one track, and the end of each kind."""
     coherence = convention.after if think == "after" else convention.before
     pairs = _near(accesses, 0)
     ways = (End(1.0, 0.0), End(0.0, accesses.bus_ms))
-    steps: list[list[tuple[Floats, Floats]]] = []  # of reads and of writes, with each end
+    steps: list[list[tuple[Floats, Floats]]] = []  # of reads and of writes, with both ends
     for write in (False, True):
         some = pairs.of(accesses.write[pairs.first] == write)
         enough = len(some.first) >= _LEAST_PAIRS
@@ -131,7 +131,7 @@ def _turning(
 def _steps(
     accesses: Accesses, completion_ms: Floats, pairs: Rows, end: End
 ) -> tuple[Floats, Floats]:
-    """How much later the second of each pair began to be over, and the angle between them."""
+    """Returns the extra time of the second access of each pair, and the angle between them."""
     began_ms = completion_ms - end.block_ms * accesses.blocks
     angle = accesses.at.sector / accesses.at.spt + end.passed * accesses.passed_rev()
     return pairs.step(began_ms), pairs.step(angle)
@@ -141,9 +141,9 @@ def _steps(
 
 
 def _track_skew(accesses: Accesses, completion_ms: Floats, phase: Floats, layout: Layout) -> float:
-    """Sectors by which a track's skew is longer: what most pairs near in time and place have.
+    """Returns the sectors by which a track's skew is longer, from pairs near in time and place.
 
-    Where a cylinder ends, or a slip lies between them, they have something else.
+    Most pairs show this number. Pairs with an end of a cylinder or a slip between them do not.
     """
     pairs = _soon(accesses, completion_ms)
     step = pairs.step(phase - of_layout(layout).angle(accesses.at))
@@ -155,7 +155,7 @@ def _track_skew(accesses: Accesses, completion_ms: Floats, phase: Floats, layout
 
 
 def _soon(accesses: Accesses, completion_ms: Floats) -> Rows:
-    """Pairs of a kind on near tracks, the second soon after the first."""
+    """Returns pairs of a kind on near tracks, the second soon after the first."""
     firsts, seconds = [], []
     track = accesses.at.in_zone // accesses.at.spt
     for write in (False, True):
@@ -172,9 +172,9 @@ def _soon(accesses: Accesses, completion_ms: Floats) -> Rows:
 
 
 def _first_wander(accesses: Accesses, phase: Floats, skews: Skews) -> Floats:
-    """The phase of each part of the trace, from pairs on near tracks in any two of them.
+    """Returns the phase of each part of the trace, from pairs on near tracks in any two parts.
 
-    It has what the period is wrong by, and pieces that are missing.
+    This phase includes the error of the period and missing pieces.
     """
     part = np.arange(len(phase)) // _PART
     left = phase - skews.angle(accesses.at)
@@ -194,7 +194,7 @@ def _longer(layout: Layout, track: float, cylinder: float) -> Skews:
 
 
 def _paths(accesses: Accesses, phase: Floats, skews: Skews, layout: Layout) -> Path:
-    """The likeliest slips of all zones; nothing is left of accesses in zones with hardly any."""
+    """Returns the likeliest slips of all zones. Residuals are 0 in zones with few accesses."""
     likely, found = 0.0, list[Slip]()
     residual = np.zeros(len(phase))
     for zone in layout.zones:
@@ -210,7 +210,7 @@ def _paths(accesses: Accesses, phase: Floats, skews: Skews, layout: Layout) -> P
 
 
 def _most(layout: Layout, zone: Zone) -> Most:
-    """Tracks that a zone has left for slips that a description lacks."""
+    """Returns how many tracks of a zone are left for slips that a description lacks."""
     key = f"layout.zone.{zone.number}."
     spare = int(layout.drive.value(key + "spare_tracks") or 0)
     known = len(layout.drive.value(key + "slipped_tracks") or [])

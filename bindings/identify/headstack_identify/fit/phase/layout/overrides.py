@@ -1,4 +1,4 @@
-"""A description with other values, even without some of its keys."""
+"""Changes values of a description, or removes some of its keys."""
 
 from collections.abc import Mapping
 
@@ -6,16 +6,16 @@ from headstack._core import DriveConfig
 from headstack_identify.fit.phase.result import Override
 
 ZONES = "layout.zone"
-"""The key of all zones, each a dict."""
+"""The key of all zones. Each zone is a dict."""
 
 
 def applied(drive: DriveConfig, overrides: Mapping[str, Override]) -> DriveConfig:
-    """A copy of a description with other values.
+    """Returns a copy of a description with other values.
 
     Args:
         drive: the description.
-        overrides: values by keys, as `DriveConfig.with_values` has them; None: the key is left
-            out. All zones at once count more than keys of single ones.
+        overrides: values by keys, as in `DriveConfig.with_values`. None: the key is left out. The
+            key of all zones overrides keys of single zones.
 
     Raises:
         ConfigError: a value that does not fit.

@@ -1,7 +1,7 @@
-"""Where blocks lie, after a description: zone, cylinder, head, sector and angle, for many at once.
+"""Computes the places of many blocks from a description: zone, cylinder, head, sector and angle.
 
-The arithmetic of `model/config/tables/layout_math.cpp` for arrays; blocks that defects have moved
-to spare places are taken to be where they were.
+The arithmetic is that of `model/config/tables/layout_math.cpp`, for arrays. A block that a defect
+has moved to a spare place counts at its first place.
 """
 
 from dataclasses import dataclass
@@ -14,25 +14,25 @@ from headstack.arrays import Floats, Ints
 from headstack_identify.fit.phase.layout.angles import turn
 from headstack_identify.fit.phase.layout.plain import blocks_up_to, plain
 
-_LONG_RUN = 8  # of slipped sectors: spare ones rather than defects
+_LONG_RUN = 8  # slipped sectors: a longer run is spare sectors rather than defects
 
 
 @dataclass(frozen=True, eq=False)
 class Zone:
-    """A zone as a description has it.
+    """A zone of a description.
 
     Attributes:
-        number: from 0.
+        number: number of the zone, from 0.
         first: number of its first cylinder.
-        cylinders: how many it has.
+        cylinders: number of cylinders.
         spt: sectors of a track.
-        slips: shape (S,), its slipped sectors, counted from its first one, rising.
-        starts: shape (G,), the sector at which each group of sectors with its own spares begins to
-            hold blocks.
-        blocks_before: shape (G + 1,), blocks in the groups before each, and in all.
-        begin: where its first track begins, in revolutions.
-        steps: shape (surfaces,), from each head's track to the next one's, and to the next
-            cylinder's.
+        slips: slipped sectors from the zone's first, in rising order, shape (S,).
+        starts: first sector with a block in each group of sectors with its own spares, shape (G,).
+        blocks_before: number of blocks in the groups before each group, and in all groups, shape
+            (G + 1,).
+        begin: angle of the first track, in revolutions.
+        steps: angle from each head's track to the next head's, and to the next cylinder, shape
+            (surfaces,).
     """
 
     number: int
@@ -48,16 +48,16 @@ class Zone:
 
 @dataclass(frozen=True, eq=False)
 class Places:
-    """Where blocks lie; arrays of one length.
+    """Places of blocks: arrays of one length.
 
     Attributes:
         zone: number of the zone, from 0.
-        cylinder: counted from the zone's first.
-        head: from 0.
-        sector: on the track.
-        in_zone: the sector counted from the zone's first.
+        cylinder: number of the cylinder from the zone's first.
+        head: number of the head, from 0.
+        sector: number of the sector on the track.
+        in_zone: number of the sector from the zone's first.
         spt: sectors of the track.
-        angle: where the block begins, in revolutions, 0 to 1.
+        angle: angle at which the block begins, in revolutions, 0 to 1.
     """
 
     zone: Ints
@@ -69,7 +69,7 @@ class Places:
     angle: Floats
 
     def track(self) -> Ints:
-        """A number for each track, the same for blocks on the same one."""
+        """Returns a number for each block that is equal for blocks on one track."""
         return (self.zone << 40) + (self.cylinder << 16) + self.head
 
 
@@ -89,24 +89,24 @@ class Layout:
         self.first_blocks = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
 
     def cylinders_before(self, *, with_gaps: bool) -> Ints:
-        """Cylinders before each zone, with or without those that no zone has; shape (Z,)."""
+        """Returns the cylinders before each zone, with gaps between zones or not, shape (Z,)."""
         if with_gaps:
             return np.array([zone.first for zone in self.zones], np.int64)
         return np.cumsum([0, *(zone.cylinders for zone in self.zones[:-1])]).astype(np.int64)
 
     def has_gaps(self) -> bool:
-        """Whether there are cylinders that no zone has."""
+        """Whether there are cylinders outside of all zones."""
         ends = [zone.first + zone.cylinders for zone in self.zones]
         return any(zone.first != end for zone, end in zip(self.zones[1:], ends, strict=False))
 
     def reach(self) -> int:
-        """Cylinders from one run of spare sectors to the next, as slips write them; 1: none."""
+        """Cylinders from one run of spare sectors to the next, written as slips; 1: no runs."""
         steps = [_reach(zone, self.surfaces) for zone in self.zones]
         known = [step for step in steps if step]
         return max(set(known), key=known.count) if known else 1
 
     def places(self, blocks: npt.NDArray[np.integer]) -> Places:
-        """Places of blocks; shape (N,), each less than `drive.blocks`."""
+        """Returns the places of blocks, shape (N,), each less than `drive.blocks`."""
         lbn = blocks.astype(np.int64)
         zone = np.searchsorted(self.first_blocks, lbn, side="right") - 1
         in_zone = np.zeros_like(lbn)
@@ -124,7 +124,7 @@ class Layout:
 
 
 def _sectors(zone: Zone, offset: Ints) -> Ints:
-    """Sectors, counted from the zone's first, of blocks, counted from its first."""
+    """Returns the sectors of blocks. Both count from the first of the zone."""
     group = np.searchsorted(zone.blocks_before, offset, side="right") - 1
     start = zone.starts[group]
     free = start - np.searchsorted(zone.slips, start) + offset - zone.blocks_before[group]
@@ -132,7 +132,7 @@ def _sectors(zone: Zone, offset: Ints) -> Ints:
 
 
 def _reach(zone: Zone, surfaces: int) -> int:
-    """Cylinders between ends of long runs of slips at ends of cylinders; 0: there are too few."""
+    """Returns the cylinders between long runs of slips at ends of cylinders; 0: too few runs."""
     slips = zone.slips
     if len(slips) < 2 * _LONG_RUN:
         return 0
@@ -176,7 +176,7 @@ def _begin(drive: DriveConfig, key: str, spt: int, continued: float) -> float:
 def _groups(
     drive: DriveConfig, key: str, tracks: int, spt: int, surfaces: int
 ) -> tuple[Ints, Ints, Ints]:
-    """Slips; where each group of sectors begins to hold blocks; blocks before each group."""
+    """Returns slips, first sectors with blocks of the groups, and blocks before each group."""
 
     def number(name: str) -> int:
         return int(drive.value(key + name) or 0)

@@ -1,8 +1,8 @@
-"""A description without ranges, spare sectors by number and slips that turn: all in plainer keys.
+"""Rewrites a description in plainer keys: no ranges, no spare sectors by number, no turning slips.
 
-Spare sectors of more than a cylinder become slipped ones, since the same blocks then lie on the
-same sectors; where tracks turn, a zone ends and another begins. What phase finds is then said in
-terms of those zones.
+Spare sectors of more than a cylinder become slipped sectors, because the same blocks then lie on
+the same sectors. Where the angle between cylinders changes, a zone ends and another zone begins.
+The results of the phase then refer to these zones.
 """
 
 from typing import Any
@@ -16,14 +16,14 @@ from headstack_identify.fit.phase.layout.angles import in_revolutions, turn
 _SPARES = ("spare_sectors", "cylinders_per_range", "spare_sectors_per_range")
 _TURNS = ("range_skew", "tracks_shifted_by_slips")
 _SPARES_OF_MANY = ("spare_tracks", "spare_sectors", "spare_sectors_per_range")
-"""Where they are follows from more than the cylinder that they are in."""
+"""Spares whose places depend on more than their own cylinder."""
 _PLAIN_SPARES = ("spare_tracks", "spare_sectors_per_track", "spare_sectors_per_cylinder")
 _PLACES = ("slipped_sectors", "reallocated_sectors")
 _TRACKS = ("slipped_tracks", "reallocated_tracks")
 
 
 def plain(drive: DriveConfig) -> DriveConfig:
-    """The same places of all blocks; the drive itself, if its keys are plain."""
+    """Returns a plain description with equal places of blocks, or `drive` if its keys are plain."""
     zones: list[dict[str, Any]] = drive.value("layout.zone")
     if not any(zone.get(key) for zone in zones for key in (*_SPARES, *_TURNS)):
         return drive
@@ -47,7 +47,7 @@ def plain(drive: DriveConfig) -> DriveConfig:
 
 
 def _turns(zone: dict[str, Any], steps: list[float], spt: int, surfaces: int) -> Any:
-    """Where each cylinder's first track begins, and the one behind the last; shape (C + 1,)."""
+    """Returns the angle of each cylinder's first track and of the next cylinder, shape (C + 1,)."""
     first, last = zone["cylinders"]
     cylinder = np.arange(last - first + 2)
     found = cylinder * sum(steps)
@@ -62,7 +62,7 @@ def _turns(zone: dict[str, Any], steps: list[float], spt: int, surfaces: int) ->
 
 
 def _with_spares(zone: dict[str, Any], spt: int, surfaces: int) -> Ints:
-    """The zone's slipped sectors, and all others that hold no block."""
+    """Returns the slipped sectors of the zone, and all other sectors without a block."""
     first, last = zone["cylinders"]
     slips = np.array(zone.get("slipped_sectors") or [], np.int64)
     tracks = (last - first + 1) * surfaces
@@ -86,24 +86,24 @@ def _with_spares(zone: dict[str, Any], spt: int, surfaces: int) -> Ints:
     end = (tracks - int(zone.get("spare_tracks") or 0)) * spt
     nominal = blocks_up_to(end, sectors, blocks) - blocks_up_to(front, sectors, blocks)
     _keep(held, nominal - int(zone.get("spare_sectors") or 0))
-    held[:front] = True  # reserved, and not slipped
+    held[:front] = True  # reserved and not slipped
     held[slips[slips < front]] = False
     return np.flatnonzero(~held)
 
 
 def _keep(held: Bools, count: int) -> None:
-    """Only the first of the places that are held, in place."""
+    """Keeps only the first `count` of the held places, in place."""
     places = np.flatnonzero(held)
     held[places[max(count, 0) :]] = False
 
 
 def blocks_up_to(sector: int, sectors: int, blocks: int) -> int:
-    """Blocks below a sector, where each group of `sectors` holds `blocks` at its front."""
+    """Returns the blocks below a sector. Each group of `sectors` has `blocks` at its front."""
     return sector // sectors * blocks + min(sector % sectors, blocks)
 
 
 def _split(zone: dict[str, Any], turns: Any, advance: float, surfaces: int) -> list[dict[str, Any]]:
-    """The zone in pieces in which each cylinder turns as the one before."""
+    """Returns the zone in pieces with an equal angle from each cylinder to the next."""
     first, last = zone["cylinders"]
     spt = int(zone["sectors_per_track"])
     plainer = {key: it for key, it in zone.items() if key not in (*_SPARES, *_TURNS)}
@@ -111,7 +111,7 @@ def _split(zone: dict[str, Any], turns: Any, advance: float, surfaces: int) -> l
     starts = [0, *(np.flatnonzero(~even) + 1).tolist(), last - first + 1]
     spare = [key for key in _SPARES_OF_MANY if zone.get(key)]
     if spare and (len(starts) > 2 or spare != ["spare_tracks"]):
-        # All that hold no block are slips.
+        # All sectors without a block become slips.
         plainer |= dict.fromkeys(_PLAIN_SPARES, 0)
         plainer |= {
             "slipped_sectors": _with_spares(zone, spt, surfaces).tolist(),
@@ -140,7 +140,7 @@ def _split(zone: dict[str, Any], turns: Any, advance: float, surfaces: int) -> l
 
 
 def _cylinders_with_blocks(zone: dict[str, Any], reserved: int, surfaces: int) -> Ints:
-    """Cylinders of a zone, whose spares are within them, that hold a block; rising."""
+    """Returns the rising cylinders of a zone with blocks. Spares must be within cylinders."""
     first, last = zone["cylinders"]
     sectors = int(zone["sectors_per_track"])
     held = np.full(last - first + 1, sectors * surfaces)

@@ -1,4 +1,4 @@
-"""Readings of a layout: each with its own free values, all fitted, and the likeliest one taken."""
+"""Fits readings of a layout, each with its own free values, and takes the likeliest reading."""
 
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -20,21 +20,21 @@ Kind = Literal["file", "sectors", "angle", "ranges", "zones"]
 Joint = Literal["own", "same", "without skew", "with skew"]
 
 
-LEAST = 0.6  # coherence of neighbours: skews fitted to noise come to some 0.3
-_ENOUGH = 0.03  # by which the description's own skews may be worse than others, and are still kept
-_BETTER = 30.0  # by which a reading with more free values must be likelier
+LEAST = 0.6  # least coherence of neighbours: skews fitted to noise reach about 0.3
+_ENOUGH = 0.03  # largest loss of coherence at which the description's skews are still kept
+_BETTER = 30.0  # least gain of log likelihood by a reading with more free values
 
 
 @dataclass(frozen=True, eq=False)
 class Start:
-    """Skews to begin with.
+    """Skews at the start.
 
     Attributes:
-        kind: "file": the description's; "sectors": those, wrong by so many sectors; "angle": equal
-            in angle in all zones; "ranges": the same with spare sectors behind ranges; "zones":
-            of each zone for itself.
+        kind: "file": skews of the description; "sectors": the same, wrong by some sectors;
+            "angle": equal in angle in all zones; "ranges": equal in angle, with spare sectors
+            after ranges; "zones": separate skews of each zone.
         skews: the angles.
-        coherence: of neighbouring accesses.
+        coherence: coherence of neighbouring accesses.
     """
 
     kind: Kind
@@ -44,13 +44,13 @@ class Start:
 
 @dataclass(frozen=True, eq=False)
 class Reading:
-    """What a layout was found to be.
+    """A reading of a layout.
 
     Attributes:
-        kind: as in `Start`.
-        joint: how zones begin: each for itself, all at the same angle, or where the one before
+        kind: kind as in `Start`.
+        joint: begins of zones: each at its own angle, all at one angle, or where the zone before
             ends, with or without the skew of cylinders between them.
-        fit: the values.
+        fit: the fitted values.
     """
 
     kind: Kind
@@ -60,16 +60,16 @@ class Reading:
 
 @dataclass(frozen=True, eq=False)
 class Evidence:
-    """What readings are fitted to; N accesses.
+    """The data for the fits of readings, with N accesses.
 
     Attributes:
-        accesses: of kinds with a phase.
-        completion_ms: shape (N,), when each was completed.
-        phase: shape (N,), as `ends` have it.
-        piece: shape (N,), the piece of the trace.
-        ends: how accesses end.
-        period_ms: of a revolution.
-        layout: the description's.
+        accesses: accesses of kinds with a phase.
+        completion_ms: completion times, shape (N,).
+        phase: phases as in `ends`, shape (N,).
+        piece: piece of the trace of each access, shape (N,).
+        ends: ends of accesses.
+        period_ms: time of a revolution.
+        layout: layout of the description.
     """
 
     accesses: Accesses
@@ -81,20 +81,20 @@ class Evidence:
     layout: Layout
 
     def fitted(self, skews: Skews, free: list[Column]) -> Fit:
-        """A reading with its free values fitted."""
+        """Returns the fit of a reading with free values."""
         return refine.fit(
             self.accesses, self.phase, self.piece, skews, self.ends, free, self.period_ms
         )
 
 
 def start(accesses: Accesses, phase: Floats, near: Rows, layout: Layout) -> Start:
-    """The skews that make neighbours most coherent; the description's own if they do as well.
+    """Returns the most coherent skews for neighbours, or the description's if about as coherent.
 
     Args:
-        accesses: N of them.
-        phase: shape (N,).
+        accesses: N accesses.
+        phase: phases, shape (N,).
         near: pairs of neighbours.
-        layout: the description's.
+        layout: layout of the description.
     """
     at = accesses.at
     bare = phase - at.sector / at.spt
@@ -125,7 +125,7 @@ def start(accesses: Accesses, phase: Floats, near: Rows, layout: Layout) -> Star
 
 
 def likeliest(begun: Start, evidence: Evidence) -> Reading:
-    """Fits all readings that can be had from a start, the simplest first, and chooses."""
+    """Fits all readings from a start, the simplest first, and returns the likeliest."""
     readings = _readings(begun, evidence)
     scores = refine.score([one.fit for one in readings])
     for number, one in enumerate(readings):
@@ -160,7 +160,7 @@ def _readings(begun: Start, evidence: Evidence) -> list[Reading]:
 
 
 def _in_angle(skews: Skews, evidence: Evidence, free: list[Column]) -> list[Reading]:
-    """Zones that begin alike, where the one before ends, or anywhere."""
+    """Returns readings with zones that begin alike, where the zone before ends, or anywhere."""
     accesses, layout = evidence.accesses, evidence.layout
     found = []
     joints: list[tuple[Joint, Ints | None]] = [("same", None)]

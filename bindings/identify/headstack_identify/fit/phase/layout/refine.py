@@ -1,7 +1,7 @@
-"""Skews to a thousandth of a revolution, from all media accesses at once.
+"""Fits skews to a thousandth of a revolution, from all media accesses at once.
 
-Robust least squares of what is left of each phase. Each candidate is a reading of the layout with
-its own number of free values; `score` makes them comparable.
+The fit is robust least squares of the residual phases. Each candidate is a reading of the layout
+with its own number of free values. `score` makes candidates comparable.
 """
 
 from dataclasses import dataclass
@@ -15,22 +15,22 @@ from headstack_identify.fit.phase.ends import End, Ends
 from headstack_identify.fit.phase.layout.columns import Column
 from headstack_identify.fit.phase.layout.skews import Skews
 
-_SCALE = 0.02  # of the loss: beyond some of these a phase is an outlier's
+_SCALE = 0.02  # of the loss: a phase at several times this is an outlier
 _MOST_ROUNDS = 25
 _EXACT = 3e-5  # revolutions
-_SMOOTH = 60  # accesses over which the wander of the spindle is taken out
+_SMOOTH = 60  # accesses over which the wander of the spindle is removed
 
 
 @dataclass(frozen=True, eq=False)
 class Fit:
-    """A candidate, fitted.
+    """A fitted candidate.
 
     Attributes:
-        skews: its angles of tracks.
-        ends: how accesses end.
-        residual: shape (N,), what is left of each phase, from -0.5 to 0.5.
-        free: number of values that were fitted, beside those that all candidates have.
-        deviation: by name of the column, one standard deviation of the value.
+        skews: angles of tracks.
+        ends: ends of accesses.
+        residual: residual of each phase, from -0.5 to 0.5, shape (N,).
+        free: number of fitted values beyond those of all candidates.
+        deviation: standard deviation of each value, by the name of its column.
     """
 
     skews: Skews
@@ -41,7 +41,7 @@ class Fit:
 
 
 def wander(residual: Floats, piece: Ints) -> Floats:
-    """What a piece's phase is around each access: slow changes of the speed, and constants."""
+    """Returns the phase of each piece around each access: slow changes of speed, and constants."""
     smooth = np.empty(len(residual))
     for each in range(int(piece.max()) + 1):
         inside = piece == each
@@ -60,13 +60,13 @@ def fit(
     """Fits a candidate's values.
 
     Args:
-        accesses: N of them.
-        phase: shape (N,), of each, as `ends` have it at the period found.
-        piece: shape (N,), the piece of the trace that it is of.
-        skews: to begin with.
-        ends: to begin with.
-        columns: the values that are free.
-        period_ms: of a revolution.
+        accesses: N accesses.
+        phase: phases as in `ends`, at the found period, shape (N,).
+        piece: piece of the trace of each access, shape (N,).
+        skews: skews at the start.
+        ends: ends at the start.
+        columns: the free values.
+        period_ms: time of a revolution.
     """
     common = _common(accesses, ends, period_ms)
     matrix = np.column_stack([column[1] for column in [*common, *columns]])
@@ -87,7 +87,7 @@ def fit(
 
 
 def _robust(matrix: Floats, phase: Floats, value: Floats) -> Floats:
-    """The values that leave least, by Cauchy's loss: linear, with weights, again and again."""
+    """Returns the values of least loss by Cauchy's law: repeated linear fits with weights."""
     from scipy.linalg import lstsq
 
     for _ in range(_MOST_ROUNDS):
@@ -101,13 +101,13 @@ def _robust(matrix: Floats, phase: Floats, value: Floats) -> Floats:
 
 
 def score(fits: list[Fit], sharpest: float = 2e-3) -> list[float]:
-    """How likely each candidate is, as a logarithm, less what its free values cost (Schwarz 1978).
+    """Returns the log likelihood of each candidate, less the price of its values (Schwarz 1978).
 
-    The phases scatter by Cauchy's law, as wide as those of the best candidate.
+    The phases scatter by Cauchy's law, as widely as those of the best candidate.
 
     Args:
         fits: the candidates.
-        sharpest: no narrower than this, in revolutions: skews explain nothing that is finer.
+        sharpest: least width of the scatter, in revolutions: skews explain nothing finer.
     """
     widths = [float(np.median(np.abs(each.residual))) for each in fits]
     width = max(min(widths), sharpest)
@@ -119,7 +119,7 @@ def score(fits: list[Fit], sharpest: float = 2e-3) -> list[float]:
 
 
 def _deviation(matrix: Floats, residual: Floats) -> Floats:
-    """Standard deviations, with outliers left out of the scatter."""
+    """Returns standard deviations. The scatter is without outliers."""
     weight = 1 / (1 + (residual / _SCALE) ** 2)
     width = 1.4826 * float(np.median(np.abs(residual)))
     normal = (matrix * weight[:, None]).T @ matrix
@@ -127,7 +127,7 @@ def _deviation(matrix: Floats, residual: Floats) -> Floats:
 
 
 def _common(accesses: Accesses, ends: Ends, period_ms: float) -> list[Column]:
-    """Constants of the kinds, and their ends."""
+    """Returns constants of the kinds, and their ends."""
     several_sizes = len(np.unique(accesses.at.spt)) > 1
     columns: list[Column] = [("all", np.ones(len(accesses.blocks)), None)]
     for name, end, kind in (

@@ -1,4 +1,4 @@
-"""Where tracks begin: the part of a layout that phase can correct."""
+"""The angles of tracks: the part of a layout that phases can correct."""
 
 from dataclasses import dataclass
 
@@ -13,11 +13,11 @@ class Skews:
     """Angles of tracks, in revolutions of any size; Z zones, H heads.
 
     Attributes:
-        begin: shape (Z,), where each zone's first track begins.
-        advance: shape (Z,), from each cylinder of a zone to the next one.
-        offset: shape (Z, H), of each head's track against the first head's; the first is 0.
-        reach: spare sectors follow each so many cylinders of a zone.
-        back: shape (Z,), or 0: what is added to `advance` from each such range to the next one.
+        begin: angle of each zone's first track, shape (Z,).
+        advance: angle from each cylinder of a zone to the next, shape (Z,).
+        offset: angle of each head's track from the first head's, shape (Z, H). The first is 0.
+        reach: number of cylinders of a range, which spare sectors follow.
+        back: extra angle added to `advance` from each range to the next, shape (Z,), or 0.
     """
 
     begin: Floats
@@ -27,7 +27,7 @@ class Skews:
     back: float | Floats = 0.0
 
     def angle(self, at: Places) -> Floats:
-        """Where blocks begin, in revolutions of any size; shape that of the places."""
+        """Returns the angle at which each block begins, in revolutions of any size."""
         begin = self.begin[at.zone] + self.advance[at.zone] * at.cylinder
         back = np.broadcast_to(self.back, self.begin.shape)
         begin = begin + back[at.zone] * (at.cylinder // self.reach)
@@ -35,7 +35,7 @@ class Skews:
 
 
 def of_layout(layout: Layout) -> Skews:
-    """Those of a description."""
+    """Returns the skews of a description."""
     steps = np.array([zone.steps for zone in layout.zones])
     offset = np.zeros_like(steps)
     offset[:, 1:] = np.cumsum(steps[:, :-1], axis=1)

@@ -1,7 +1,7 @@
-"""Slipped sectors and tracks that a description lacks, or has elsewhere: phase against address.
+"""Finds slipped sectors and tracks that a description lacks, or has elsewhere.
 
-Behind a slip that the description does not know, blocks lie a sector, or a track, farther on than
-it says. The likeliest shift of every access, with few changes over a zone, shows where it is.
+After a slip that the description lacks, blocks lie a sector or a track farther on than it says. The
+likeliest shift of every access, with few changes in a zone, shows the place of the slip.
 """
 
 from collections.abc import Iterator
@@ -15,24 +15,24 @@ from headstack_identify.fit.phase.accesses import Accesses
 from headstack_identify.fit.phase.layout.places import Places, Zone
 from headstack_identify.fit.phase.layout.skews import Skews
 
-_CHANGE = 15.0  # what a change costs, of the logarithm of the likelihood
-_MORE = 4.0  # and each further slip of it
-_LONGEST = 3  # slips between two accesses
-_BINS = 200  # of a revolution, for where a zone may begin
+_CHANGE = 15.0  # price of a change, in log likelihood
+_MORE = 4.0  # price of each further slip of a change
+_LONGEST = 3  # most slips between two accesses
+_BINS = 200  # bins of a revolution, for the begin of a zone
 _MOST_BEGINS = 4
-_FIRST, _SLIPPED_FIRST = 40, 2  # accesses, before which there are hardly more slips
+_FIRST, _SLIPPED_FIRST = 40, 2  # first accesses of a zone, and most slips before them
 
 
 @dataclass(frozen=True)
 class Slip:
-    """A place where the shift changes; sectors and tracks are counted from the zone's first.
+    """A place where the shift changes. Sectors and tracks count from the zone's first.
 
     Attributes:
         zone: number of the zone.
-        whole_track: whether it is a track.
-        missing: True: the description lacks it; False: it has one that is not there.
-        low: the slip is at this sector or track or behind it, ...
-        high: and before this one.
+        whole_track: whether a whole track is slipped.
+        missing: True: the description lacks the slip. False: it has a slip that does not exist.
+        low: first possible sector or track of the slip.
+        high: sector or track after the last possible one.
     """
 
     zone: int
@@ -44,7 +44,7 @@ class Slip:
 
 @dataclass(frozen=True)
 class Most:
-    """How many slips of a zone a description may lack at the most, and have for nothing."""
+    """Largest numbers of slips of a zone that a description may lack, or have without cause."""
 
     tracks: int
     fewer_tracks: int
@@ -53,12 +53,12 @@ class Most:
 
 @dataclass(frozen=True, eq=False)
 class Path:
-    """The likeliest slips of a zone, of N accesses.
+    """The likeliest slips of a zone, for N accesses.
 
     Attributes:
         slips: the slips.
-        likely: how likely they are, as a logarithm, less what they cost.
-        residual: shape (N,), what is left of each phase then, from -0.5 to 0.5.
+        likely: log likelihood of the slips, less their price.
+        residual: residual of each phase with the slips, from -0.5 to 0.5, shape (N,).
     """
 
     slips: list[Slip]
@@ -73,14 +73,14 @@ def find(accesses: Accesses, residual: Floats, skews: Skews, zones: list[Zone]) 
     """Finds changes of the shift.
 
     Args:
-        accesses: N of them.
-        residual: shape (N,), what is left of their phases, from -0.5 to 0.5.
+        accesses: N accesses.
+        residual: residuals of their phases, from -0.5 to 0.5, shape (N,).
         skews: angles of tracks.
-        zones: of the description.
+        zones: zones of the description.
 
     Returns:
-        The changes, by zone and address. Sectors that slipped before a zone's first access cannot
-        be told from where the zone begins.
+        The changes, by zone and address. Sectors that slipped before the first access of a zone
+        look like another begin of the zone.
     """
     width = max(1.4826 * float(np.median(np.abs(residual))) / 1.5, 5e-4)
     phase = residual + skews.angle(accesses.at)
@@ -95,15 +95,15 @@ def find(accesses: Accesses, residual: Floats, skews: Skews, zones: list[Zone]) 
 def path(
     accesses: Accesses, phase: Floats, skews: Skews, zone: Zone, most: Most, width: float
 ) -> Path:
-    """The likeliest slips of a zone.
+    """Returns the likeliest slips of a zone.
 
     Args:
-        accesses: N of the zone, at least 2.
-        phase: shape (N,), in revolutions of any size.
+        accesses: N accesses of the zone, at least 2.
+        phase: phases in revolutions of any size, shape (N,).
         skews: angles of tracks.
         zone: the zone.
-        most: how many slips there may be.
-        width: revolutions by which a phase may be off.
+        most: largest numbers of slips.
+        width: scale of errors of a phase, in revolutions.
     """
     order = np.argsort(accesses.first, kind="stable")
     sorted_ = accesses.take(order)
@@ -134,7 +134,7 @@ def _turned(at: Places, shift: int, skews: Skews) -> Floats:
 
 
 def _begins(left: Floats) -> Iterator[float]:
-    """Where the zone may begin: what the most accesses agree on."""
+    """Yields angles at which the zone may begin: those that most accesses agree on."""
     count = np.bincount((left % 1.0 * _BINS).astype(np.int64) % _BINS, minlength=_BINS)
     smooth = count + np.roll(count, 1) + np.roll(count, -1)
     for _ in range(_MOST_BEGINS):
@@ -148,14 +148,14 @@ def _begins(left: Floats) -> Iterator[float]:
 
 
 def _likeliest(likely: Floats, none: tuple[int, int]) -> tuple[int, Ints, float]:
-    """The likeliest states (Viterbi 1967), for the likeliest of several beginnings of the zone.
+    """Returns the likeliest states (Viterbi 1967), for the likeliest begin of the zone.
 
     Args:
-        likely: shape (N, beginnings, tracks, sectors), logarithms.
-        none: no shift, which is what the zone begins with.
+        likely: log likelihoods, shape (N, beginnings, tracks, sectors).
+        none: indices of no shift, with which the zone begins.
 
     Returns:
-        The beginning; shape (N,), states; how likely they are, less what changes cost.
+        The begin; the states, shape (N,); their log likelihood, less the price of changes.
     """
     count, _, tracks, sectors = likely.shape
     apart = np.abs(np.arange(tracks) - none[0])[:, None] + np.abs(np.arange(sectors) - none[1])
@@ -210,7 +210,10 @@ def _changes(accesses: Accesses, path: Ints, zone: Zone) -> list[Slip]:
 
 
 def _slips(zone: Zone, change: int, low: int, high: int) -> list[Slip]:
-    """What explains a change of the shift between two sectors: tracks, and then sectors."""
+    """Returns the slips that explain a change of the shift between two sectors.
+
+    Whole tracks come first, then sectors.
+    """
     tracks = round(change / zone.spt)
     sectors = change - tracks * zone.spt
     low, high = min(low, high), max(low, high)

@@ -1,4 +1,4 @@
-"""Whether skews are whole numbers of servo wedges."""
+"""Tests whether skews are whole numbers of servo wedges."""
 
 import numpy as np
 
@@ -6,19 +6,19 @@ from headstack_identify.fit.phase.layout.skews import Skews
 from headstack_identify.fit.phase.result import Wedges
 
 _FEWEST, _MOST = 30, 150
-_LARGEST = 0.02  # of a wedge, between an angle and a whole number of them
-_CHANCE = 0.2  # numbers of wedges that fit by chance
+_LARGEST = 0.02  # largest tolerance of an angle, in wedges
+_CHANCE = 0.2  # largest share of numbers of wedges that fit by chance
 
 
 def find(skews: Skews, deviation: float) -> Wedges | None:
-    """The smallest number of wedges of which the skew of a cylinder is a multiple.
+    """Returns the least number of wedges that makes the skew of a cylinder whole wedges.
 
     Args:
-        skews: the same in angle in all zones.
-        deviation: of the skew of a cylinder, in revolutions.
+        skews: skews that are equal in angle in all zones.
+        deviation: standard deviation of the skew of a cylinder, in revolutions.
 
     Returns:
-        None: no such number, or too many would fit by chance.
+        The wedges. None: no such number, or too many numbers would fit by chance.
     """
     back = np.broadcast_to(skews.back, skews.begin.shape)
     turn = float(skews.advance[0])
