@@ -48,7 +48,7 @@ class Scheduler:
         raise NotImplementedError
 
     def remove(self, queue: WaitingQueue, row: int) -> None:
-        """The request in this row leaves, picked or aborted; those behind it move up by one."""
+        """The request in this row leaves, picked or aborted. All rows after it move up by one."""
 
     def completion(self, request: ServedRequest, drive: DriveState) -> None:
         """A request has been served."""

@@ -1,7 +1,7 @@
-"""Mean, 99th percentile and throughput of runs, and how runs of the same requests differ in them.
+"""Mean, 99th percentile and throughput of runs, and their differences between runs.
 
-Several runs, each with a seed of its own, are independent, and so are the figures of each. A single
-run is cut into batches.
+Several runs, each with its own seed, are independent, and so are their figures. A single run is cut
+into batches. Compared runs have the same requests.
 """
 
 from collections.abc import Callable, Sequence
@@ -17,8 +17,8 @@ from headstack.statistics.series import Series
 P99: Final = 0.99
 
 Verdict = Literal["lower", "higher", "same", "undecided"]
-"""Of a difference: its whole interval is below 0, or above; every request was served at the same
-time; or none of these, so that the runs do not say."""
+"""Verdict about a difference: its whole interval is below 0, or above 0; every request was served
+at the same time; or the runs do not decide."""
 
 
 @dataclass(frozen=True)
@@ -26,14 +26,14 @@ class Measure:
     """A figure of a run.
 
     Attributes:
-        name: its name, with the unit.
-        title: what people call it.
+        name: name of the figure, with the unit.
+        title: common name of the figure.
         unit: the unit.
-        less_is_better: whether a lower one is better.
-        of_times: whether it is of response times, which mean nothing where the queue grew.
-        value: the figure of a run behind a cut.
-        alone: its interval, of one run; None: there are too few requests.
-        between: the interval of what the second run has more than the first.
+        less_is_better: whether a lower figure is better.
+        of_times: whether the figure is of response times, which mean nothing if the queue grew.
+        value: function that returns the figure of a run without its first requests.
+        alone: function that returns the interval of the figure of one run; None: too few requests.
+        between: function that returns the interval of the second run's figure less the first's.
     """
 
     name: str
@@ -53,16 +53,16 @@ class Measure:
 
 @dataclass(frozen=True)
 class Difference:
-    """How one drive's figure differs from another's under the same requests.
+    """The difference of a figure between two drives under the same requests.
 
     Attributes:
         measure: name of the figure.
         of: name of the drive.
-        against: name of the one that it is compared with.
-        interval: of its figure less the other's; None: nothing can be said.
-        share: the difference by the other's figure; None: nothing can be said.
-        verdict: what the interval says.
-        why: why nothing is decided; empty if something is.
+        against: name of the drive that it is compared with.
+        interval: interval of the drive's figure less the other drive's; None: unknown.
+        share: the difference as a share of the other drive's figure; None: unknown.
+        verdict: meaning of the interval.
+        why: why nothing is decided; empty if a verdict is decided.
     """
 
     measure: str
@@ -74,7 +74,7 @@ class Difference:
     why: str = ""
 
     def document(self) -> dict[str, Any]:
-        """As plain values."""
+        """Returns the difference as plain values."""
         return {
             "measure": self.measure,
             "of": self.of,
@@ -121,12 +121,12 @@ MEASURES: Final = {
 def alone(
     measure: Measure, runs: Sequence[Series], cut: int, level: float = LEVEL
 ) -> Interval | None:
-    """The interval of a figure of a drive.
+    """Returns the interval of a figure of a drive.
 
     Args:
         measure: the figure.
-        runs: one run, or several that are independent.
-        cut: requests that are cut off each, as warm-up.
+        runs: one run, or several independent runs.
+        cut: number of first requests of each run to cut off, as warm-up.
         level: share of such intervals that hold the true value.
 
     Returns:
@@ -152,13 +152,13 @@ def difference(
     cut: int,
     level: float = LEVEL,
 ) -> Difference:
-    """How a figure of `other` differs from that of `one`, run by run of the same requests.
+    """Returns the difference of a figure of `other` from `one`, run by run on the same requests.
 
     Args:
         measure: the figure.
-        one: name and runs of the drive that is compared with.
-        other: name and runs of the other one.
-        cut: requests that are cut off each, as warm-up.
+        one: name and runs of the drive to compare with.
+        other: name and runs of the other drive.
+        cut: number of first requests of each run to cut off, as warm-up.
         level: share of such intervals that hold the true value.
     """
     (against, base), (of, runs) = one, other

@@ -1,4 +1,4 @@
-"""A trace described: sizes, addresses, arrivals, distances, responses; in constant memory."""
+"""Describes a trace in constant memory: sizes, addresses, arrivals, distances and responses."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,27 +18,27 @@ REGION_BYTES: Final = 2**20
 TIME_BINS: Final = 200
 ADDRESS_BINS: Final = 120
 
-_PAGE = 65_536  # regions, a byte each
+_PAGE = 65_536  # regions of a page, a byte each
 _MOST_PAGES = 1024
-_MOST_REGIONS = 64  # of one request, beyond which it is counted by itself
+_MOST_REGIONS = 64  # regions of a request; a larger request is marked by itself
 _PS_PER_MS = 10**9
 
 
 @dataclass(frozen=True, eq=False)
 class Profile:
-    """What a trace is like.
+    """A description of a trace.
 
     Attributes:
         scan: counts and extremes.
-        read_bytes: bytes that are read.
-        bytes: bytes that are read or written.
-        sizes: bytes of the requests.
-        footprint: different regions of REGION_BYTES that are touched, each device's its own; None:
-            they are spread over more than 64 TiB.
-        arrivals: figures of the arrivals; None: they are too far out of order.
-        distances: bytes from the end of the former request of the device to the start of the next,
-            without its sign.
-        sequential: how many of these are 0.
+        read_bytes: number of read bytes.
+        bytes: number of read or written bytes.
+        sizes: sizes of the requests in bytes.
+        footprint: number of different touched regions of REGION_BYTES, counted for each device;
+            None: the regions are spread over more than 64 TiB.
+        arrivals: figures of the arrivals; None: the arrivals are too far out of order.
+        distances: bytes from the end of the request before on the same device to the start of the
+            next, without sign.
+        sequential: number of distances of 0.
         responses: measured response times, ps.
         over_time: requests by direction (reads, writes) and part of the span, 2 by TIME_BINS.
         density: requests by part of the addresses and of the span, ADDRESS_BINS by TIME_BINS.
@@ -57,7 +57,7 @@ class Profile:
     density: Ints
 
     def document(self) -> dict[str, Any]:
-        """All figures as plain values, with units in their names."""
+        """Returns all figures as plain values, with units in their names."""
         scan, span_ps = self.scan, self.scan.last_ps - self.scan.first_ps
         span_s = span_ps / PS_PER_S
         return {
@@ -95,7 +95,7 @@ def profile(trace: Trace) -> Profile:
     """Describes a trace, in two passes over it: a `Trace.scan`, and one in order of arrival.
 
     Raises:
-        ConfigError: as `Trace.batches`.
+        ConfigError: as for `Trace.batches`.
     """
     checks.instance("trace", trace, Trace, "traces.open")
     scan = trace.scan()
@@ -152,13 +152,13 @@ def _figures(found: Histogram, unit: int) -> dict[str, Any]:
 
 
 class _Ends:
-    """Where the last request of each device ended."""
+    """The end of the last request of each device."""
 
     def __init__(self) -> None:
         self._ends = np.zeros(0, np.int64)
 
     def distances(self, batch: Batch) -> Ints:
-        """How far each request starts from the end of the one before it on its device."""
+        """Returns the distance of each request from the end of the one before on its device."""
         if len(batch.names) > len(self._ends):
             new = np.full(len(batch.names) - len(self._ends), -1, np.int64)
             self._ends = np.concatenate((self._ends, new))
@@ -194,7 +194,7 @@ class _Footprint:
             self._mark((device[further].astype(np.int64) << 47) + place[further] + more)
 
     def count(self) -> int | None:
-        """How many; None if there are too many pages."""
+        """Returns the number of touched regions; None: too many pages."""
         return None if self._too_many else sum(int(page.sum()) for page in self._pages.values())
 
     def _mark(self, keys: Ints) -> None:
@@ -222,7 +222,7 @@ class _Footprint:
 
 
 class _Grids:
-    """Requests by parts of the span and of the addresses, for charts."""
+    """Numbers of requests by parts of the span and of the addresses, for charts."""
 
     def __init__(self, scan: Scan) -> None:
         self._scan = scan

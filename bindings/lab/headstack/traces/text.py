@@ -1,7 +1,7 @@
-"""Lines of text cut into fields, and fields turned into numbers, a block of lines at a time.
+"""Cuts lines of text into fields, and turns fields into numbers, a block of lines at a time.
 
-Everything works on whole arrays. A field that is not what its column wants is no number in its
-column's mask; `layout` makes the message of the first such field of a line.
+All functions work on whole arrays. A field that does not fit its column is False in the mask of the
+column. `layout` makes the message about the first such field of a line.
 """
 
 from collections.abc import Iterator, Sequence
@@ -18,7 +18,7 @@ from headstack.traces.base import LONGEST_NAME, Reading
 Bytes = npt.NDArray[np.uint8]
 
 AT_ONCE: Final = 1 << 20
-"""Bytes of a file that are read at once."""
+"""Number of bytes of a file that are read at once."""
 LONGEST_LINE: Final = 1 << 16
 MOST_DIGITS: Final = 18
 
@@ -36,11 +36,11 @@ class Lines:
 
     Attributes:
         data: the bytes of a block of lines.
-        starts: where each field of the block starts in `data`.
-        ends: where it ends.
-        first: place in `starts` of each line's first field.
-        count: fields of each line.
-        number: number of each line in the file, from 1 on.
+        starts: start of each field of the block in `data`.
+        ends: end of each field.
+        first: index in `starts` of each line's first field.
+        count: number of fields of each line.
+        number: number of each line in the file, from 1.
         cut_off: number of the file's last line, if it has no line end; else 0.
     """
 
@@ -53,33 +53,33 @@ class Lines:
     cut_off: int = 0
 
     def __len__(self) -> int:
-        """How many lines."""
+        """Returns the number of lines."""
         return len(self.number)
 
     def take(self, rows: Any) -> "Lines":
-        """Some of the lines: a mask or places."""
+        """Returns some of the lines, by a mask or by indices."""
         return replace(
             self, first=self.first[rows], count=self.count[rows], number=self.number[rows]
         )
 
     def field(self, column: int) -> "Field":
-        """A field of every line, by its place, from 0; each line must have it."""
+        """Returns a field of every line by its index, from 0. Each line must have this field."""
         at = self.first + column
         return Field(self.data, self.starts[at], self.ends[at])
 
     def text(self, line: int, column: int) -> str:
-        """A field as text, what is no ASCII with back-slashes."""
+        """Returns a field as text. Bytes that are not ASCII appear with back-slashes."""
         at = self.first[line] + column
         found = self.data[self.starts[at] : self.ends[at]].tobytes()
         return found[:LONGEST_NAME].decode("ascii", "backslashreplace")
 
 
 def blocks(file: BinaryIO, reading: Reading, separator: str) -> Iterator[Lines]:
-    """All lines of a file, a block at a time; blank ones at its end are read over.
+    """Yields all lines of a file, a block at a time. Skips blank lines at the end of the file.
 
     Args:
-        file: open at its beginning.
-        reading: what messages call the file.
+        file: the file, open at its beginning.
+        reading: names the file in messages.
         separator: ',' or ' ' (any spaces and tabs).
 
     Raises:
@@ -107,10 +107,10 @@ def blocks(file: BinaryIO, reading: Reading, separator: str) -> Iterator[Lines]:
 
 
 def _whole_lines(data: bytes) -> tuple[bytes, bytes]:
-    """The lines in some bytes of a file, and the rest, which may be the file's end.
+    """Returns the whole lines in some bytes of a file, and the rest, which may be the file's end.
 
-    Blank lines that nothing follows are of the rest, as they are read over at a file's end; unless
-    they are so many that the file cannot be meant.
+    Blank lines with nothing after them belong to the rest, because the end of a file may have blank
+    lines. Too many blank lines do not belong to the rest.
     """
     end = data.rfind(b"\n") + 1
     full = len(data[:end].rstrip())
@@ -149,7 +149,7 @@ def _at_commas(data: Bytes, number: int) -> Lines:
 
 
 def _quoted(data: Bytes) -> Bools:
-    """What lies behind an odd number of quotes of its line."""
+    """Returns which bytes come after an odd number of quotes in their line."""
     before = np.cumsum(data == _QUOTE)
     line_ends = np.flatnonzero(data == _NEWLINE)
     lengths = np.diff(line_ends, prepend=-1)
@@ -159,7 +159,7 @@ def _quoted(data: Bytes) -> Bools:
 
 
 def _trimmed(data: Bytes, starts: Ints, ends: Ints) -> tuple[Ints, Ints]:
-    """Fields without the spaces around them."""
+    """Returns fields without the spaces around them."""
     while (more := (starts < ends) & _SPACE[data[starts]]).any():
         starts = starts + more
     while (more := (starts < ends) & _SPACE[data[ends - 1]]).any():
@@ -169,19 +169,19 @@ def _trimmed(data: Bytes, starts: Ints, ends: Ints) -> tuple[Ints, Ints]:
 
 @dataclass(frozen=True, eq=False)
 class Field:
-    """A column of fields: where each starts and ends in the bytes of their block."""
+    """A column of fields, with the start and the end of each in the bytes of their block."""
 
     data: Bytes
     starts: Ints
     ends: Ints
 
     def whole(self, least: int, most: int) -> tuple[Ints, Bools]:
-        """Whole numbers in least .. most, and which fields are such."""
+        """Returns whole numbers in least .. most, and which fields are such numbers."""
         values, good = self._digits(self.starts, self.ends, MOST_DIGITS)
         return values, good & (values >= least) & (values <= most)
 
     def hexadecimal(self) -> tuple[Ints, Bools]:
-        """Hexadecimal numbers of 8 digits or fewer, with or without 0x before them."""
+        """Returns hexadecimal numbers of at most 8 digits, with or without 0x before them."""
         prefixed = (self.ends - self.starts > 2) & (self._at(self.starts) == _ZERO)
         prefixed &= np.isin(self._at(self.starts + 1), list(b"xX"))
         starts = self.starts + 2 * prefixed
@@ -195,9 +195,9 @@ class Field:
         return values, good
 
     def decimal(self, places: int) -> tuple[Ints, Ints, Bools]:
-        """Decimal numbers, exactly: whole part, decimals as units of 10^-places, and which are.
+        """Returns decimal numbers exactly: whole part, decimals in 10^-places, and valid fields.
 
-        A number with more decimals, other than zeros, is none.
+        A number with more decimals, other than zeros, is not valid.
         """
         dots = np.append(np.flatnonzero(self.data == _DOT), len(self.data))
         dot = dots[np.searchsorted(dots, self.starts)]
@@ -215,21 +215,21 @@ class Field:
         return whole, part * scale[finest - begin], good
 
     def is_word(self, *words: str) -> Bools:
-        """Which fields are one of these words, each of 8 letters or fewer."""
+        """Returns which fields are one of these words, each of at most 8 letters."""
         code = self._packed()
         wanted = [int.from_bytes(word.encode().ljust(8, b"\0"), "little") for word in words]
         good: Bools = np.isin(code, np.array(wanted, np.uint64)) & (self.ends - self.starts <= 8)
         return good
 
     def has_letter(self, letter: str) -> Bools:
-        """Which fields have a letter among their first 8."""
+        """Returns which fields have a letter among their first 8 bytes."""
         found: Bools = (self._packed().view(np.uint8).reshape(-1, 8) == ord(letter)).any(axis=1)
         return found
 
     def names(self) -> tuple[list[str], Ints, Bools]:
-        """The different names in their order of appearance, which of them each is, and which are.
+        """Returns the different names in order of appearance, the name of each field, and a mask.
 
-        A name is of ASCII that can be printed, 255 characters at most.
+        The mask has the valid names: printable ASCII of at most 255 characters.
         """
         width = self.ends - self.starts
         widest = _widest(width, LONGEST_NAME)
@@ -267,7 +267,7 @@ class Field:
 
 
 def in_order(keys: npt.NDArray[Any]) -> tuple[Ints, Ints]:
-    """Where each different key appears first, in that order, and which of them each key is."""
+    """Returns the first index of each different key, in order, and the number of each key."""
     _, at, inverse = np.unique(keys, return_index=True, return_inverse=True)
     order = np.argsort(at)
     rank = np.empty_like(order)
@@ -282,7 +282,7 @@ def _widest(width: Ints, most: int) -> int:
 def first_lines(head: bytes, most: int = 20) -> Sequence[bytes]:
     """Returns the complete lines at the head of a file, or its only line.
 
-    Blank lines that nothing follows are none.
+    Blank lines with nothing after them do not count.
     """
     lines = head.split(b"\n", most)
     lines = lines[:-1] if len(lines) > 1 else lines

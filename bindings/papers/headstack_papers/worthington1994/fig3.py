@@ -204,7 +204,7 @@ def _of_variation(found: Found) -> Iterator[Claim]:
 
 
 def shows(found: Found) -> Iterator[Panel]:
-    """The figure's three charts."""
+    """Yields the three charts of the figure."""
     names = ("FCFS", *runs.SEEKING)
     mean = runs.response_chart(found, names)
     yield mean
