@@ -34,7 +34,7 @@ class Imported:
 
     Attributes:
         disk: name of the drive in the parameter file.
-        toml: the drive file. It lacks the keys with `problems`.
+        toml: the drive file, without the keys that have `problems`.
         blocks: number of blocks of the drive. None: the drive file cannot be loaded.
         sources: source of each key.
         warnings: parameters without a counterpart, or with an inexact counterpart.

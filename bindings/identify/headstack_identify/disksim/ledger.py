@@ -113,7 +113,7 @@ class Params:
         return None if found is None or isinstance(found.value, Missing) else found
 
     def needed(self, name: str) -> Param | None:
-        """Returns a parameter. Its absence is a problem."""
+        """Returns a parameter. Notes a problem if the parameter is absent."""
         found = self.param(name)
         if found is None and name not in self.block.params:
             self.ledger.fail(self.block.place, name, f"is missing in this {self.block.kind}")

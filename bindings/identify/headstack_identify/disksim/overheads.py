@@ -15,7 +15,7 @@ _COMMANDS = (
     ("write_command", "write_after_write", "Write miss"),
     ("write_cached_command", "write_cached_after_write", "Write hit"),
 )
-"""The key of a command, the key of its term after a write, and the begin of DiskSim's names."""
+"""The key of a command, the key of its term after a write, and the start of DiskSim's names."""
 
 _SINGLE = (
     ("read_disconnect_after_read", "Read disconnect afterread"),

@@ -63,7 +63,7 @@ class Cut:
         blocks: number of blocks of all pieces.
         spares_as_slips: whether the spare sectors of the zone are written as slipped sectors.
         lost_defects: whether the defects of the zone found no place.
-        empty_defects: defects where no block lies. They are left out.
+        empty_defects: defects where no block lies, which are left out.
         early_tracks: number of tracks that a slip before them in the same cylinder turns in
             DiskSim. A zone of a drive file cannot turn them.
     """

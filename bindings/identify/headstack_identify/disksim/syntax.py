@@ -65,7 +65,7 @@ class _Parser:
         return token
 
     def _second(self) -> Token:
-        """The token after the next token."""
+        """Returns the token after the next token."""
         if self._after is None:
             self._after = next(self._rest, self._next)
         return self._after

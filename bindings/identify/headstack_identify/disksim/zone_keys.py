@@ -83,7 +83,7 @@ def _source_of_list(params: Params, name: str) -> str:
 
 
 def _angle(angle: Fraction, in_revolutions: bool) -> tuple[str, str]:
-    """Returns the key of a zone's begin, and an angle as text of a drive file."""
+    """Returns the key of a zone's start, and an angle as text of a drive file."""
     if in_revolutions:
         return "phase", f'"{angle.numerator}/{angle.denominator} rev"'
     if angle.denominator == 1:

@@ -167,7 +167,7 @@ class SeekCurvePoint:
 
     @cached_property
     def shares(self) -> list[tuple[int, float]]:
-        """Returns the numbers of the points that the bend moves, and the share of each."""
+        """Numbers of the points that the bend moves, each with its share of the bend."""
         found = [(n, self._share(point[0])) for n, point in enumerate(self.points)]
         return [(n, share) for n, share in found if share > 0]
 

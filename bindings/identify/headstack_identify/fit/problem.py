@@ -3,10 +3,10 @@
 Two kinds of times tell different things. The rest of an error, without whole revolutions, follows
 commands, bus and layout, and changes in proportion. The rest does not show a positioning time: the
 wait for the sector absorbs it, until the head misses the sector. So only two bounds of the
-positioning time are known for each request. Its wait in the model, less the revolutions by which
-the model is late, gives the time by which the positioning can be longer, or shorter. Both kinds
-become likelihoods. The rest has Cauchy's distribution, so no request dominates. The bounds have a
-logistic spread of positioning times.
+positioning time are known for each request. Take the wait of the request in the model, less the
+revolutions by which the model is late. This time says by how much the positioning can be longer or
+shorter. Both kinds become likelihoods. The rest has Cauchy's distribution, so no request dominates.
+The bounds have a logistic spread of positioning times.
 
 Effects are measured: each knob is changed a little, and the trace is replayed.
 """

@@ -19,8 +19,8 @@ class Row:
         unit: unit of the number, as in drive files.
         stage: group of keys that are searched for together.
         range: step, largest change at once, least value and largest value.
-        adds_to: key of the command of which the number is a term. With all its negative terms at
-            once, the command must not take less than no time. Empty: no command.
+        adds_to: key of the command to which the number is added. With all negative terms at once,
+            the command must not take less than no time. Empty: no command.
     """
 
     key: str

@@ -1,4 +1,4 @@
-"""Writes the drive file of a fit. Its head says what was fitted and how well."""
+"""Writes the drive file of a fit. The head of the file says what was fitted and how well."""
 
 from typing import Any, Final
 

@@ -41,7 +41,7 @@ def since_read_ahead_ms(
         lies: places of the requests.
 
     Returns:
-        The times. They are negative while the read-ahead runs, and NaN before any read-ahead.
+        The times: negative while the read-ahead runs, and NaN before any read-ahead.
     """
     sectors = [zone.sectors_per_track for zone in drive.zones]
     sector_ms = drive.revolution_ps / PS_PER_MS / np.array(sectors)

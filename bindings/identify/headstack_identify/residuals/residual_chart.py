@@ -16,7 +16,7 @@ def draw(found: Residuals, path: files.Name) -> None:
 
     Args:
         found: residuals of the requests.
-        path: file to write. Its ending determines the format.
+        path: file to write. The ending of the name determines the format.
     """
     tables = residual_tables.tables(found)
     figure = style.figure(11, 9)

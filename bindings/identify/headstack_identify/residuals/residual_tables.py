@@ -26,8 +26,8 @@ FIGURES: Final = {
 }
 """Figures of a group of requests, with their headings.
 
-Bias, median, MAD (median absolute deviation) and IQR (75 % less 25 %) are in ms. They use the
-requests that are off neither by revolutions nor otherwise far. Late means that the model is late.
+Bias, median, MAD (median absolute deviation) and IQR (75 % less 25 %) are in ms. These figures use
+requests whose error is neither whole revolutions nor far. Late means that the model is late.
 The last figure is the share of the group in the sum of all squared errors.
 """
 

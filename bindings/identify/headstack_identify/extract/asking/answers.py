@@ -38,7 +38,7 @@ def flaw(answer: object, latest: int | None) -> str | None:
 
     Args:
         answer: the object that a target returned.
-        latest: earliest allowed begin of the command, in ps; None: any.
+        latest: earliest allowed start of the command, in ps; None: any.
     """
     if not isinstance(answer, Answer):
         return f"{answer!r:.80} is no answer"

@@ -1,8 +1,8 @@
 """Finds when a command holds the bus: a second command that is sent meanwhile waits for the bus.
 
-The drive answers TEST UNIT READY in the connection that brings the command. Its extra time over an
-idle bus shows when the bus became free. The latest instant at which it still finds the bus free
-shows when the drive comes back.
+The drive answers TEST UNIT READY in the connection that brings the command. The extra time of this
+command over an idle bus shows when the bus became free. The latest instant at which this command
+still finds the bus free shows when the drive comes back.
 """
 
 from dataclasses import dataclass
@@ -131,7 +131,7 @@ class BusWatch:
     def _second(
         self, before: Request, command: Request, after: float, pause: float
     ) -> tuple[float, float]:
-        """Returns begin and end of the second command, in ps after the first was sent."""
+        """Returns start and end of the second command, in ps after the first was sent."""
         return self._host.undisturbed(lambda: self._once(before, command, after, pause))
 
     def _once(

@@ -15,7 +15,7 @@ _WHOLE_TRACK = 0xFFFFFFFF
 
 @dataclass(frozen=True)
 class Identity:
-    """What the drive reports about itself. None: the drive does not report this.
+    """The drive's report about itself. None: the drive does not report this.
 
     Attributes:
         vendor: vendor name from INQUIRY.

@@ -22,7 +22,7 @@ FINENESS = 200_000
 
 
 def variation(host: Host, before: Request, then: Request, turn: float) -> float:
-    """Returns how much the response of `then` varies with the angle of its begin, in ps.
+    """Returns how much the response of `then` varies with the angle of its start, in ps.
 
     Args:
         host: sends the commands. The cache is off.

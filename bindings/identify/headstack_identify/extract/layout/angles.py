@@ -58,7 +58,7 @@ class Angles:
         """Returns the skew of a range from the last track before it, with these steps; None: none.
 
         Args:
-            steps: skews as in `steps`. They may be rounded: the angle of a whole range stays exact.
+            steps: skews as in `steps`, possibly rounded. The angle of a whole range stays exact.
         """
         if not self.range_cylinders:
             return None

@@ -66,7 +66,7 @@ def _narrowed(low: float, high: float, a: float, b: float, step: float) -> tuple
 
 
 def _track(mapping: Mapping, region: Region) -> Iterator[tuple[Place, int]]:
-    """Returns the places and blocks of a track with many blocks, without its last block.
+    """Yields the places and blocks of a track with many blocks, without its last block.
 
     The track is head 0's on the first or second cylinder with blocks.
     """

@@ -108,7 +108,7 @@ class Compass:
         self._find_ranges(region, angles)
         self._split_at_break(region, first, angles)
         fit = Fit(region, angles, self._tracks(region))
-        if self._index is None:  # the index is the begin of the first zone
+        if self._index is None:  # the index is the start of the first zone
             self._index = fit.phase
         return fit.angles(self._index)
 

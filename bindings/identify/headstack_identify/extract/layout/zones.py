@@ -120,7 +120,7 @@ def _up_to(zone: Zone, heads: int, sectors: int) -> int:
 def _candidates(
     heads: int, region: Region, found: Runs, cylinders_per_range: int, last: bool
 ) -> Iterator[Zone]:
-    """Returns descriptions of a zone. Those that explain most of its structure come first."""
+    """Yields descriptions of a zone. The description that explains most of it comes first."""
     for key, size, spare in _spares(heads, region, found, cylinders_per_range):
         zone = _plain(region, found, cylinders_per_range)
         if key:
@@ -151,7 +151,7 @@ def _plain(region: Region, found: Runs, cylinders_per_range: int) -> Zone:
 def _spares(
     heads: int, region: Region, found: Runs, cylinders_per_range: int
 ) -> Iterator[tuple[str, int, int]]:
-    """Returns numbers of spare sectors that most tracks, cylinders or ranges have.
+    """Yields numbers of spare sectors that most tracks, cylinders or ranges have.
 
     Each comes with its key and with the sectors of a track, cylinder or range. The last result
     has no spare sectors.

@@ -39,7 +39,7 @@ class Ruler:
         return found
 
     def passed(self, lbn: int, blocks: int) -> list[float]:
-        """Returns the times from the begin of the first block to the end of each piece, in ps."""
+        """Returns the times from the start of the first block to the end of each piece, in ps."""
         times: list[float] = []
         at, angle, last = 0.0, Fraction(0), None
         for take, place, begin, sectors in self.pieces(lbn, blocks):
@@ -57,7 +57,7 @@ class Ruler:
         return max(needed, self.cylinder_switch) if here.cylinder != there.cylinder else needed
 
     def blocks_by(self, lbn: int, blocks: int, time: float) -> float:
-        """Returns the number of blocks that have passed `time` ps after the begin of the first.
+        """Returns the number of blocks that have passed `time` ps after the start of the first.
 
         The last block counts by the part that has passed.
         """

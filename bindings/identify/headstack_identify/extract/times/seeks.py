@@ -1,8 +1,8 @@
 """Measures the seek curve: least times of reads from one cylinder to another.
 
-A seek time here is the response less the time of the sector. It still has the overheads of the
-read. Distances are sampled until each tried distance is within a few microseconds of the straight
-line between its neighbours.
+A seek time here is the response less the time of the sector, with the overheads of the read.
+Distances are sampled until each tried distance is within a few microseconds of the straight line
+between its neighbours.
 """
 
 from bisect import bisect_left
@@ -61,7 +61,7 @@ class Seeks:
         return self._turn / self._mapping.region(place.cylinder).sectors
 
     def passing(self, place: Place) -> float:
-        """Returns the time from the begin of a sector to the data of a read of it, in ps."""
+        """Returns the time from the start of a sector to the data of a read of it, in ps."""
         return self.pitch(place) + self.late(place)
 
     def late(self, place: Place) -> float:

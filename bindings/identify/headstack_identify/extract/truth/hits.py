@@ -1,8 +1,8 @@
 """Compares the total times of hits, the only times that a drive with an underrun shows.
 
 Commands cannot separate `read_completion` from an underrun. So they cannot show the rest of the
-command time of a hit, or the part of this rest for each passing sector. They show the sum: the time
-of a hit in each situation, on the longest sectors and on the shortest sectors.
+command time of a hit, or the part of this rest for each passing sector. Commands show the sum: the
+time of a hit in each situation, on the longest sectors and on the shortest sectors.
 """
 
 from typing import Final

@@ -84,7 +84,7 @@ def _settle_ms(config: DriveConfig) -> Floats:
 
 
 def _awaited_ms(config: DriveConfig) -> float:
-    """Returns the wait of an arm that moves with the data of one block. It looks like settling."""
+    """Returns the wait of an arm for the data of one block, in ms. The wait looks like settling."""
     if not config.value("write.seek_with_data"):
         return 0.0
     return total(config, ("overhead.data_preparation", "bus.write_rate"))

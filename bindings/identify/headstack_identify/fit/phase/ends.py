@@ -43,7 +43,7 @@ class Ends:
         return np.asarray(completion_ms - block_ms * accesses.blocks)
 
     def passed_rev(self, accesses: Accesses) -> Floats:
-        """Returns the angle from the begin of the first sector to the end, in revolutions."""
+        """Returns the angle from the start of the first sector to the end, in revolutions."""
         return np.asarray(self._chosen(accesses, "passed") * accesses.passed_rev())
 
     def phase(self, accesses: Accesses, completion_ms: Floats, period_ms: float) -> Floats:

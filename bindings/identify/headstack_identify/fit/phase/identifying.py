@@ -41,7 +41,7 @@ def identify(
         trace: file in DiskSim's validation format, or a trace in memory. At least about a hundred
             of its requests must have waited for the medium.
         drive: a rough description. Zones with their cylinders and sectors per track, spares and
-            slips must be about right, and the rotation right to 3 %. Skews, head offsets and begins
+            slips must be about right, and the rotation right to 3 %. Skews, head offsets and starts
             of zones need not be right. None: only convention, cuts and period are found.
         think: the convention; None: the function finds it.
 
@@ -151,8 +151,8 @@ def coherent(
 
     Args:
         trace: file in DiskSim's validation format, or a trace in memory.
-        drive: the description. Its zones and its rotation, right to 3 %, are used. None: a less
-            certain answer without them.
+        drive: the description, with zones and with a rotation right to 3 %. None: a less certain
+            answer without them.
 
     Returns:
         Both coherences and the decision, which may be undecided. None: too few media accesses lie

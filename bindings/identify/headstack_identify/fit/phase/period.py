@@ -24,7 +24,7 @@ def from_pairs(completion_ms: Floats, angle: Floats, period_ms: float, spread_pp
     Args:
         completion_ms: completion times in the order of the trace, shape (N,).
         angle: angle that has passed under the head, except for whole revolutions, with constants,
-            shape (N,). It does not depend on the period.
+            shape (N,). The angle does not depend on the period.
         period_ms: period at the start.
         spread_ppm: largest error of this period.
     """

@@ -83,7 +83,7 @@ def _most_common(turned: Floats) -> float:
 
 
 def _in_angle(reading: Reading, described: Layout, seen: Bools) -> dict[str, Override]:
-    """Returns one list of skews for all zones, and the begins of zones."""
+    """Returns one list of skews for all zones, and the starts of zones."""
     skews = reading.fit.skews
     own = of_layout(described)
     found: dict[str, Override] = {}

@@ -48,7 +48,7 @@ class Reading:
 
     Attributes:
         kind: kind as in `Start`.
-        joint: begins of zones: each at its own angle, all at one angle, or where the zone before
+        joint: starts of zones: each at its own angle, all at one angle, or where the zone before
             ends, with or without the skew of cylinders between them.
         fit: the fitted values.
     """

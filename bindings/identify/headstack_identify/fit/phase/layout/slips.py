@@ -18,7 +18,7 @@ from headstack_identify.fit.phase.layout.skews import Skews
 _CHANGE = 15.0  # price of a change, in log likelihood
 _MORE = 4.0  # price of each further slip of a change
 _LONGEST = 3  # most slips between two accesses
-_BINS = 200  # bins of a revolution, for the begin of a zone
+_BINS = 200  # bins of a revolution, for the start of a zone
 _MOST_BEGINS = 4
 _FIRST, _SLIPPED_FIRST = 40, 2  # first accesses of a zone, and most slips before them
 
@@ -80,7 +80,7 @@ def find(accesses: Accesses, residual: Floats, skews: Skews, zones: list[Zone]) 
 
     Returns:
         The changes, by zone and address. Sectors that slipped before the first access of a zone
-        look like another begin of the zone.
+        look like another start of the zone.
     """
     width = max(1.4826 * float(np.median(np.abs(residual))) / 1.5, 5e-4)
     phase = residual + skews.angle(accesses.at)
@@ -148,14 +148,14 @@ def _begins(left: Floats) -> Iterator[float]:
 
 
 def _likeliest(likely: Floats, none: tuple[int, int]) -> tuple[int, Ints, float]:
-    """Returns the likeliest states (Viterbi 1967), for the likeliest begin of the zone.
+    """Returns the likeliest states (Viterbi 1967), for the likeliest start of the zone.
 
     Args:
         likely: log likelihoods, shape (N, beginnings, tracks, sectors).
         none: indices of no shift, with which the zone begins.
 
     Returns:
-        The begin; the states, shape (N,); their log likelihood, less the price of changes.
+        The start; the states, shape (N,); their log likelihood, less the price of changes.
     """
     count, _, tracks, sectors = likely.shape
     apart = np.abs(np.arange(tracks) - none[0])[:, None] + np.abs(np.arange(sectors) - none[1])
