@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 __version__: str
 CODE_SHA256: str
-"""Hash of the C, C++ and SystemVerilog sources that this was built from."""
+"""Hash of the C, C++ and SystemVerilog sources of this build."""
 
 class ConfigError(ValueError):
     """Bad input. The message states the error, its place and a correct input.
@@ -20,61 +20,62 @@ class ConfigError(ValueError):
     """Name of the argument in the message. None: the message is about no argument, or several."""
 
 class RunError(RuntimeError):
-    """A run that failed: not every request served, one served twice, a queue overflowed."""
+    """A failed run: a request was not served or was served twice, or a queue overflowed."""
 
 class Zone(NamedTuple):
-    """A zone of a drive: cylinders whose tracks have as many sectors."""
+    """A zone of a drive: cylinders whose tracks have the same number of sectors."""
 
     first_cylinder: int
-    """Number of its outermost cylinder, as in the drive file."""
+    """Number of the outermost cylinder of the zone, as in the drive file."""
 
     last_cylinder: int
-    """Number of its innermost cylinder."""
+    """Number of the innermost cylinder of the zone."""
 
     sectors_per_track: int
-    """Sectors on each of its tracks, spare ones too."""
+    """Number of sectors on each track of the zone, including spare sectors."""
 
 class DriveKey(NamedTuple):
-    """A key of a drive file: what may be written there, and what it means.
+    """A key of a drive file: its allowed values and its meaning.
 
-    Of a pair or a table, unit, decimals and range are those of its time.
+    The value of some keys is a pair or a table with a time. The unit, the decimals and the range
+    then belong to the time.
     """
 
     path: str
-    """Its name as `DriveConfig.value` takes it; keys of zones are those of zone 0."""
+    """Argument of `DriveConfig.value` for the key. The path of a zone's key names zone 0."""
 
     kind: str
-    """Kind of value, one of those in docs/reference/drive-files.md: 'time', 'whole number'."""
+    """Kind of value, as listed in docs/reference/drive-files.md: 'time', 'whole number'."""
 
     is_list: bool
-    """Whether it is a list of such values."""
+    """Whether the value is a list of values of this kind."""
 
     unit: str
-    """Unit in which `DriveConfig.value` has it; '' for none."""
+    """Unit in which `DriveConfig.value` returns the value; '': the value has no unit."""
 
     decimals: int
-    """How many decimals the number may have, in that unit."""
+    """Greatest number of decimals of the value in this unit."""
 
     least: str | int | None
-    """Least value allowed, as `DriveConfig.value` has it; None: there is no range."""
+    """Least allowed value, in the form of `DriveConfig.value`; None: the key has no range."""
 
     greatest: str | int | None
-    """Greatest value allowed; None: there is no range."""
+    """Greatest allowed value, in the same form as `least`; None: the key has no range."""
 
     choices: tuple[str, ...]
-    """The words that are allowed, if it is a word; else empty."""
+    """Allowed words, if the value is a word; otherwise empty."""
 
     optional: bool
-    """Whether it may be left out."""
+    """Whether a drive file may leave the key out."""
 
     condition: bool
-    """Whether it is done to a drive, rather than what the drive is."""
+    """Whether the key describes a condition of use, and not the drive itself."""
 
     text: str
-    """What it means, as in docs/reference/drive-files.md."""
+    """Meaning of the key, as in docs/reference/drive-files.md."""
 
 def drive_keys() -> list[DriveKey]:
-    """Every key of a drive file, in the order of the file, and then those of a zone."""
+    """Returns every key of a drive file, in the order of the file, and then the keys of a zone."""
 
 def with_new_names(text: str, name: str) -> str:
     """Returns the text of a drive file without comments and with the new names of its keys.
@@ -93,13 +94,14 @@ class DriveConfig:
 
     @staticmethod
     def load(path: str) -> DriveConfig:
-        """Read and check a drive file; ConfigError names file, line and key."""
+        """Reads and checks a drive file. A ConfigError names the file, the line and the key."""
 
     @staticmethod
     def parse(text: str, name: str) -> DriveConfig:
-        """Read and check a drive file's text, for a drive of this name; ConfigError as `load`.
+        """Reads and checks the text of a drive file, for a drive with this name.
 
-        What `to_toml` gives comes back equal. It is what a pickle holds.
+        The text that `to_toml` returns gives an equal description. A pickle holds this text and
+        the name. Raises ConfigError as `load` does.
         """
 
     @property
@@ -110,7 +112,7 @@ class DriveConfig:
     def source(self) -> str: ...
     @property
     def blocks(self) -> int:
-        """Logical blocks on the drive."""
+        """Number of logical blocks on the drive."""
 
     @property
     def bytes_per_block(self) -> int: ...
@@ -120,85 +122,100 @@ class DriveConfig:
     def queue_depth(self) -> int: ...
     @property
     def track_blocks(self) -> int:
-        """Blocks of a track of the outermost zone."""
+        """Number of sectors on a track of the outermost zone."""
 
     @property
     def zones(self) -> tuple[Zone, ...]:
-        """The zones in the order of the drive file, which is that of their cylinders."""
+        """The zones in the order of the drive file, which is the order of their cylinders."""
 
     def places(self, blocks: npt.ArrayLike) -> npt.NDArray[np.uint32]:
-        """Where the firmware has blocks.
+        """Returns the places to which the firmware maps blocks.
 
         Args:
-            blocks: their numbers, shape (n,).
+            blocks: numbers of the blocks, shape (n,).
 
         Returns:
             Rows of cylinder, head, sector and the angle at which the sector begins, 2^32 to a
-            revolution; shape (4, n). A block that was moved is where it was moved to.
+            revolution; shape (4, n). The place of a reallocated block is its new place.
 
         Raises:
-            ConfigError: one is not the drive's, or there is more than one dimension.
+            ConfigError: the drive has no block with such a number, or the array does not have
+                exactly one dimension.
         """
 
     def negotiated(self, width_bits: int, transfer_period_ps: int) -> DriveConfig:
-        """A copy at a host whose side of the bus can do no more than this; 0: anything."""
+        """Returns a copy for a host with these limits on the bus; 0: the host has no limit.
+
+        Raises:
+            ConfigError: the width is neither 0, 8 nor 16 bits, or the period is negative.
+        """
 
     @property
     def fitted(self) -> list[str]:
         """Keys whose values were fitted to a trace of the real drive."""
 
     def value(self, key: str) -> Any:
-        """A key's value as drive files have it: '0.42 ms' of 'seek.write_settle'.
+        """Returns the value of a key as drive files write it: '0.42 ms' for 'seek.write_settle'.
 
-        Text, a whole number, a truth or a list; None if the key was left out and has no value that
-        says so. A key of a zone has its number, counted from 0: 'layout.zone.3.track_skew'.
-        'layout.zone' is a list of all zones, each a dict of the keys that it has. ConfigError for
-        an unknown key.
+        The value is a text, a whole number, a truth or a list. None: the key was left out, and no
+        value expresses this. The path of a zone's key has the number of the zone, counted from 0:
+        'layout.zone.3.track_skew'. The value of 'layout.zone' is a list of all zones. Each zone is
+        a dict of its keys.
+
+        Raises:
+            ConfigError: the key is unknown.
         """
 
     def key(self, path: str) -> DriveKey:
-        """What is to be said of a key, by its path as in `value`; ConfigError if it is unknown."""
+        """Returns the facts about a key of `value`. Raises ConfigError for an unknown path."""
 
     def with_value(self, key: str, value: object) -> DriveConfig:
-        """A copy with another value, both as in `value`, checked like a file.
+        """Returns a copy with another value of a key, checked like a file.
 
-        None leaves the key out. ConfigError for a value or a key that does not fit.
+        The key and the value have the form that `value` uses. None leaves the key out. Raises
+        ConfigError for an unknown key or a wrong value.
         """
 
     def with_values(self, values: Mapping[str, object]) -> DriveConfig:
-        """A copy with several other values, checked together, each as in `with_value`."""
+        """Returns a copy with several other values. The values are checked together."""
 
     def with_zones(self, zones: list[dict[str, Any]]) -> DriveConfig:
-        """A copy with other zones, as in `value('layout.zone')`; ConfigError as `with_value`."""
+        """Returns a copy with other zones, in the form of `value('layout.zone')`.
+
+        Raises ConfigError as `with_value` does.
+        """
 
     def without(self, keys: list[str]) -> DriveConfig:
-        """A copy in which keys, or all keys of a table such as 'seek.root', are left out.
+        """Returns a copy without some keys, or without all keys of a table such as 'seek.root'.
 
-        ConfigError for one that is unknown, or that no drive can do without.
+        Raises ConfigError for an unknown key, and for a key that every drive needs.
         """
 
     def with_conditions(self, values: Mapping[str, object]) -> DriveConfig:
-        """The same for keys that are conditions, as `value` has them; ConfigError for others."""
+        """Returns a copy with other values of conditions, in the form that `value` uses.
+
+        Raises ConfigError for a key that is not a condition.
+        """
 
     def with_conditions_of(self, path: str) -> DriveConfig:
-        """A copy with the conditions that a file says, which holds nothing else; ConfigError."""
+        """Returns a copy with the conditions of a file. Raises ConfigError for any other key."""
 
     def to_toml(self) -> str:
-        """The resolved configuration, commented; DriveConfig.load reads it back."""
+        """Returns the resolved description as a commented text, which `parse` can read."""
 
 @final
 class SchedulerInfo:
-    """A scheduler of the firmware. A pickle has its name only."""
+    """A scheduler of the firmware. A pickle holds the name only."""
 
     @property
     def name(self) -> str: ...
     @property
     def signature(self) -> str:
-        """As written on the command line, parameters with their defaults: 'look(level=lbn)'."""
+        """Text for the command line, with the defaults of the parameters: 'look(level=lbn)'."""
 
     @property
     def knowledge(self) -> str:
-        """'none', 'lbn', 'map', 'position' or 'cache'; with the parameters that are defaults."""
+        """Knowledge with default parameters: 'none', 'lbn', 'map', 'position' or 'cache'."""
 
     @property
     def needs(self) -> list[str]:
@@ -206,14 +223,14 @@ class SchedulerInfo:
 
     @property
     def placements(self) -> list[str]:
-        """Where it can run: 'drive', 'host'."""
+        """Places where the scheduler can run: 'drive', 'host'."""
 
     @property
     def parameters(self) -> list[dict[str, Any]]:
-        """Its parameters in order, the minor ones too.
+        """Parameters in order, including the minor parameters.
 
-        Each has `name` and `default`; a choice of words has `choices`, a number `minimum`,
-        `maximum`, `unit` ('1': none) and `whole`.
+        Each dict has `name` and `default`. A choice of words also has `choices`. A number also has
+        `minimum`, `maximum`, `unit` ('1': no unit) and `whole`.
         """
 
     @property
@@ -225,7 +242,7 @@ def schedulers() -> list[SchedulerInfo]: ...
 
 @final
 class SchedulerSpec:
-    """A scheduler of the firmware with its parameters. A pickle has its text only.
+    """A scheduler of the firmware with its parameters. A pickle holds the text only.
 
     Raises:
         ConfigError: the text names an unknown scheduler, or an unknown parameter.
@@ -244,15 +261,16 @@ class SchedulerSpec:
 class WaitingQueue:
     """The waiting requests: a column for each quantity, a row for each request, the oldest first.
 
-    Columns are read-only views of the queue's memory, int64 but for `write`. They change as the
-    queue does: what is to stay must be copied. Times are in ticks, 2^32 to a revolution. RunError
-    for a column that the scheduler's `knows` does not cover.
+    Columns are read-only views of the queue's memory. Their type is int64, and bool for `write`.
+    They change with the queue, so a scheduler must copy values that it wants to keep. Times are
+    in ticks, 2^32 to a revolution. A column that the scheduler's `knows` does not cover raises
+    RunError.
     """
 
     def __len__(self) -> int: ...
     @property
     def order(self) -> npt.NDArray[np.int64]:
-        """Number of the arrival, from 0, rising with the row."""
+        """Number of the arrival, counted from 0. The number rises with the row."""
 
     @property
     def lbn(self) -> npt.NDArray[np.int64]:
@@ -268,67 +286,75 @@ class WaitingQueue:
 
     @property
     def deadline(self) -> npt.NDArray[np.int64]:
-        """Deadline in ticks; 2^63 - 1 if there is none. Only with needs_deadlines."""
+        """Deadline in ticks; 2^63 - 1: no deadline. Only with needs_deadlines."""
 
     @property
     def class_id(self) -> npt.NDArray[np.int64]:
-        """Part of the workload that it belongs to. Only with needs_classes."""
+        """Class of the request: the part of the workload. Only with needs_classes."""
 
     @property
     def cylinder(self) -> npt.NDArray[np.int64]:
-        """Place of the first block; from 'map' on."""
+        """Cylinder of the first block; from 'map' on."""
 
     @property
     def head(self) -> npt.NDArray[np.int64]:
-        """Place of the first block; from 'map' on."""
+        """Head of the first block; from 'map' on."""
 
     @property
     def angle(self) -> npt.NDArray[np.int64]:
         """Angle of the first block, 2^32 to a revolution; from 'map' on."""
 
     def row(self, order: int) -> int:
-        """Row of a request; RunError if it does not wait."""
+        """Returns the row of the request with this order. Raises RunError if it does not wait."""
 
     def cost(self, rows: npt.ArrayLike | None = None) -> npt.NDArray[np.int64]:
-        """Positioning time of each, or of those in `rows`, if it is started now.
+        """Returns the positioning time of each request if the drive starts it now, in ticks.
 
-        In ticks, exact: schedulers.md. In `pick` only, from 'position' on. A new array.
+        The times are exact (schedulers.md). Available in `pick` only, from 'position' on. The
+        array is new.
+
+        Args:
+            rows: rows of the requests. None: all rows.
         """
 
     def hit(self, rows: npt.ArrayLike | None = None) -> npt.NDArray[np.bool_]:
-        """Whether the drive's buffer can answer each; at 'cache'. A new array."""
+        """Returns whether the drive's buffer can answer each request; at 'cache'. The array is new.
+
+        Args:
+            rows: rows of the requests. None: all rows.
+        """
 
 @final
 class DriveState:
-    """The drive when an operation of a scheduler is called. Times are in ticks."""
+    """State of the drive at a call of a scheduler's operation. Times are in ticks."""
 
     @property
     def now(self) -> int: ...
     @property
     def last_first(self) -> int:
-        """First block of the previous request; 0 before there is one."""
+        """First block of the previous request; 0 before the first request."""
 
     @property
     def last_end(self) -> int:
-        """Block after the last of the previous request; 0 before there is one."""
+        """Block after the last block of the previous request; 0 before the first request."""
 
     @property
     def last_write(self) -> bool: ...
     @property
     def free_at(self) -> int:
-        """When the heads can start to move; from 'position' on."""
+        """Time at which the heads can start to move; from 'position' on."""
 
     @property
     def cylinder(self) -> int:
-        """Cylinder over which the heads are then; from 'position' on."""
+        """Cylinder of the heads at `free_at`; from 'position' on."""
 
     @property
     def head(self) -> int:
-        """Head in use then; from 'position' on."""
+        """Head in use at `free_at`; from 'position' on."""
 
 @final
 class DriveFacts:
-    """What does not change about a scheduler's drive."""
+    """Constant facts about the drive of a scheduler."""
 
     @property
     def blocks(self) -> int: ...
@@ -341,7 +367,11 @@ class DriveFacts:
     @property
     def ticks_per_second(self) -> int: ...
     def locate(self, lbn: int) -> tuple[int, int, int]:
-        """Cylinder, head and angle of a block. From 'map' on, while an operation runs; RunError."""
+        """Returns the cylinder, the head and the angle of a block.
+
+        Raises:
+            RunError: the scheduler's `knows` is below 'map', or no operation runs.
+        """
 
 @final
 class ServedRequest:
@@ -360,7 +390,7 @@ class ServedRequest:
 
 @final
 class PythonScheduler:
-    """A scheduler for one run, made of callables; `headstack.Scheduler` says what each does."""
+    """A scheduler for one run, made of callables. `headstack.Scheduler` describes each of them."""
 
     def __init__(
         self,
@@ -375,11 +405,11 @@ class PythonScheduler:
         needs_deadlines: bool = False,
         needs_classes: bool = False,
     ) -> None:
-        """ConfigError if `knows` is no level of knowledge. `name` is for messages."""
+        """Raises ConfigError if `knows` is no level of knowledge. Messages contain `name`."""
 
 @final
 class MimicTable:
-    """Times of a drive: for each kind of request distances, and samples at each."""
+    """Times of a drive: distances for each kind of request, and samples for each distance."""
 
     def __init__(
         self,
@@ -387,38 +417,42 @@ class MimicTable:
         samples: int,
         block_count: int,
     ) -> None:
-        """Checks its arguments: ConfigError.
+        """Checks the arguments. Raises ConfigError if they do not fit together.
 
         Args:
-            kinds: read after read, write after read, read after write, write after write: rising
-                distances, and for each a row of rising times in ns.
+            kinds: rising distances, and for each distance a row of rising times in ns. The order
+                is read after read, write after read, read after write, write after write.
             samples: length of the rows.
             block_count: number of the drive's blocks.
         """
 
 @final
 class Setup:
-    """One run: a drive, where and how its queue is scheduled."""
+    """Settings of a run: a drive, and the place and the method of its scheduling."""
 
     contents: bool
-    """Writes bring data, and what reads bring is checked."""
+    """Whether writes have data, and the data of reads are checked."""
 
     waves: str
-    """The drive's signals go to this VCD file; empty: nowhere."""
+    """VCD file for the drive's signals; empty: no file."""
 
     profile: bool
-    """The cycles of the firmware's processor are counted by function."""
+    """Whether the cycles of the firmware's processor are counted by function."""
 
     gdb_port: int
     """Port of this machine at which the processor waits for GDB. 0: no GDB."""
 
     def __init__(self, drive: DriveConfig, scheduler: SchedulerSpec | PythonScheduler) -> None:
-        """The drive schedules. An error of the medium ends the run. Raises ConfigError."""
+        """Makes a run in which the drive schedules, and an error of the medium ends the run.
+
+        Raises:
+            ConfigError: the drive cannot use the scheduler.
+        """
 
     def schedule_in_host(
         self, scheduler: SchedulerSpec | PythonScheduler, outstanding: int, depth: int
     ) -> None:
-        """The host schedules too.
+        """Makes the host schedule too.
 
         Args:
             scheduler: scheduler of the host.
@@ -427,7 +461,7 @@ class Setup:
         """
 
     def count_media_errors(self) -> None:
-        """A request that ends with an error of the medium does not end the run."""
+        """Makes the run continue after a request that ends with an error of the medium."""
 
     def share(self, weights: Sequence[float]) -> None:
         """Sets the weights of the classes. Raises ConfigError for too many or too small weights."""
@@ -443,68 +477,68 @@ COLUMNS: dict[str, tuple[str, str]]
 
 @final
 class CoreOutput:
-    """What the processor that ran the firmware's image has done, in cycles, without start-up."""
+    """Totals of the processor that ran the firmware's image, in cycles, without start-up."""
 
     @property
     def cycle_ps(self) -> int:
-        """Time of a cycle; 0: code took no time."""
+        """Duration of a cycle, in ps; 0: code took no time."""
 
     @property
     def cycles(self) -> int:
-        """Those in which it was awake."""
+        """Number of cycles in which the processor was awake."""
 
     @property
     def decisions(self) -> int:
-        """Choices of the next task that were timed; 0 on a core in RTL."""
+        """Number of timed choices of the next task; 0 on a core in RTL."""
 
     @property
     def hidden_decisions(self) -> int:
-        """Of these, those that were over before the task that was at work meanwhile."""
+        """Number of timed choices that ended before the active task ended."""
 
     @property
     def decision_cycles(self) -> int:
-        """Cycles of all of them."""
+        """Sum of the cycles of all timed choices."""
 
     @property
     def decision_cycles_p95(self) -> int:
-        """What 95 % of them do not exceed; right to a 64th."""
+        """95th percentile of the cycles of a timed choice, accurate to 1/64."""
 
     @property
     def decision_cycles_most(self) -> int:
-        """The longest."""
+        """Cycles of the longest timed choice."""
 
     @property
     def rom_bytes(self) -> int:
-        """The image's code and constants."""
+        """Size of the image's code and constants."""
 
     @property
     def parameter_bytes(self) -> int:
-        """The drive's parameters, which it is given."""
+        """Size of the drive's parameters, which the firmware receives."""
 
     @property
     def ram_bytes(self) -> int:
-        """Its variables and tables, without the stack; 0: the image does not say."""
+        """Size of the variables and tables, without the stack; 0: the image does not publish it."""
 
     @property
     def stack_bytes(self) -> int:
-        """The deepest that its stack was, with the start-up."""
+        """Greatest size of the stack, including the start-up."""
 
     @property
     def profile(self) -> list[tuple[str, int]]:
-        """Cycles by stack of calls, "outermost;...;innermost"; empty: not asked for."""
+        """Cycles by stack of calls, "outermost;...;innermost"; empty: not requested."""
 
 @final
 class RunOutput:
-    """What a run produced: a row for each request, in order of completion, and counts."""
+    """Results of a run: a row for each request, in order of completion, and counts."""
 
     @property
     def columns(
         self,
     ) -> dict[str, npt.NDArray[np.int64] | npt.NDArray[np.uint32] | npt.NDArray[np.bool_]]:
-        """Columns by name, those of COLUMNS in its order, as views and not copies.
+        """Columns by name, in the order of COLUMNS. The arrays are views, not copies.
 
-        All are of one length. finish - arrival = queue + overhead + seek + rotation + transfer +
-        bus, exactly.
+        All columns have the same length. finish - arrival = queue + overhead + seek + rotation +
+        transfer + bus, exactly.
         """
 
     @property
@@ -518,100 +552,111 @@ class RunOutput:
         ]
         | None
     ):
-        """What a scheduler that learns knows; None for any other.
+        """Times that the scheduler has learnt; None: the scheduler does not learn.
 
-        For each kind of request distance, count and mean in ns; how many requests taught it
-        nothing for want of memory; and the bytes in use.
+        The tuple holds distance, count and mean in ns for each kind of request, the number of
+        requests that taught the scheduler nothing because its memory was full, and the bytes in
+        use.
         """
     @property
     def wall_s(self) -> float:
-        """Wall time of the simulation itself, without set-up."""
+        """Wall time of the simulation in s, without set-up and without receivers of rows."""
 
     @property
     def bus_held_ps(self) -> int:
-        """How long the bus was held in all, by whomever."""
+        """Total time for which any device held the bus, in ps."""
 
     @property
     def decisions(self) -> int:
-        """Picks that the drive's scheduler made."""
+        """Number of decisions of the drive's scheduler."""
 
     @property
     def candidates_examined(self) -> int:
-        """Requests that it looked at, over all picks."""
+        """Number of requests that the drive's scheduler examined in all decisions."""
 
     @property
     def host_decisions(self) -> int:
-        """Picks that the host's scheduler made; 0 without one."""
+        """Number of decisions of the host's scheduler; 0: the host does not schedule."""
 
     @property
     def host_candidates_examined(self) -> int:
-        """Requests that it looked at, over all picks."""
+        """Number of requests that the host's scheduler examined in all decisions."""
 
     @property
     def core(self) -> CoreOutput | None:
-        """What a processor of the firmware's own has done; None: it ran on this machine."""
+        """Totals of the firmware's processor; None: the firmware ran on this machine."""
 
 @final
 class RequestTotals:
-    """What requests add up to, in one pass over their columns; sums in ps.
+    """Totals of requests, computed in one pass over their columns. Sums are in ps.
 
-    In how many parts they come makes no difference, but they come in order of completion.
+    Requests must arrive in order of completion. Calls may split them into any number of parts.
     """
 
     def __init__(self, run: int | None = None) -> None:
-        """`run`: number of requests of a whole run, which are checked; None: of any requests."""
+        """Makes empty totals.
+
+        Args:
+            run: number of requests of a whole run, which are then checked. None: the requests are
+                a selection.
+        """
 
     def add(
         self, columns: dict[str, npt.NDArray[Any]], *, classes: bool = False
     ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-        """Adds requests; returns the response time of each, and rows of id and finish.
+        """Adds requests. Returns the response times, and rows of id and finish.
 
-        `classes`: whether to look at the column `class`. For a whole run RunError for one that was
-        not issued or has been served before, or whose times contradict each other.
+        Args:
+            columns: columns of the requests.
+            classes: whether to read the column `class`.
+
+        Raises:
+            RunError: times contradict each other or the order of completion. In a whole run also:
+                a request was not issued, or was served before.
         """
 
     def check_all_served(self) -> None:
-        """RunError unless all requests of the run have come."""
+        """Raises RunError unless all requests of the run have been added."""
 
     @property
     def count(self) -> int:
-        """Requests."""
+        """Number of requests."""
 
     @property
     def reads(self) -> int:
-        """Those that read."""
+        """Number of reads."""
 
     @property
     def hits(self) -> int:
-        """Reads that the buffer answered."""
+        """Number of reads that the buffer answered."""
 
     @property
     def retries(self) -> int:
-        """Times that a block was tried again."""
+        """Number of retries of blocks."""
 
     @property
     def failed(self) -> int:
-        """Requests that ended with an error of the medium."""
+        """Number of requests that ended with an error of the medium."""
 
     @property
     def last_class(self) -> int:
-        """The greatest class; 0 if nobody looked."""
+        """Greatest class; 0 without `classes`."""
 
     @property
     def blocks(self) -> int:
-        """Blocks requested."""
+        """Sum of the requested blocks."""
 
     @property
     def max_response_ps(self) -> int:
-        """The greatest response time."""
+        """Greatest response time."""
 
     @property
     def elapsed_ps(self) -> int:
-        """From the first arrival to the last completion."""
+        """Time from the first arrival to the last completion."""
 
     @property
     def time_at_disk_ps(self) -> int:
-        """Length of the union of start to finish."""
+        """Time in which at least one request was between its start and its finish."""
 
     @property
     def queue_grew(self) -> bool:
@@ -623,7 +668,7 @@ class RequestTotals:
 
     @property
     def response_squared_ps2(self) -> int:
-        """Sum of their squares, in ps^2."""
+        """Sum of the squares of the response times, in ps^2."""
 
     @property
     def io_ps(self) -> int:
@@ -631,52 +676,55 @@ class RequestTotals:
 
     @property
     def queue_ps(self) -> int:
-        """Sum of the column."""
+        """Sum of the column `queue`."""
 
     @property
     def overhead_ps(self) -> int:
-        """Sum of the column."""
+        """Sum of the column `overhead`."""
 
     @property
     def seek_ps(self) -> int:
-        """Sum of the column."""
+        """Sum of the column `seek`."""
 
     @property
     def rotation_ps(self) -> int:
-        """Sum of the column."""
+        """Sum of the column `rotation`."""
 
     @property
     def transfer_ps(self) -> int:
-        """Sum of the column."""
+        """Sum of the column `transfer`."""
 
     @property
     def bus_ps(self) -> int:
-        """Sum of the column."""
+        """Sum of the column `bus`."""
 
     @property
     def deadlines(self) -> int:
-        """Requests with a deadline."""
+        """Number of requests with a deadline."""
 
     @property
     def missed(self) -> int:
-        """Those of them that finished after it."""
+        """Number of requests that finished after their deadline."""
 
     @property
     def merit(self) -> float:
-        """Sum over them of what docs/reference/metrics.md says at `merit`."""
+        """Sum of `merit` of docs/reference/metrics.md over the requests with a deadline."""
 
 def power_sums(times_ps: npt.NDArray[Any]) -> tuple[int, int]:
-    """The sum of the times, and of their squares."""
+    """Returns the sum of the times, and the sum of their squares."""
 
 def deadline_sums(columns: dict[str, npt.NDArray[Any]]) -> tuple[int, int, float]:
-    """Requests with a deadline, those that missed it, and the sum of the merits."""
+    """Returns the numbers of deadlines and of missed deadlines, and the sum of the merits."""
 
 _Progress = Callable[[int], bool]
-"""Called now and then with the number of requests served; False stops the run."""
+"""Function that a run calls from time to time with the number of served requests.
+
+False stops the run.
+"""
 
 @final
 class Workload:
-    """A stream of requests for one drive, checked against it when it is run."""
+    """A stream of requests for a drive. The run checks that the requests fit the drive."""
 
 def random_workload(
     *,
@@ -687,7 +735,7 @@ def random_workload(
     seed: int,
     align: int,
 ) -> Workload:
-    """Open arrivals, exponential interarrival times, uniformly random over the disk.
+    """Returns open arrivals with exponential interarrival times, uniformly random over the disk.
 
     First blocks are multiples of `align`.
     """
@@ -701,7 +749,7 @@ def closed_workload(
     seed: int,
     align: int,
 ) -> Workload:
-    """A constant number of requests in the system: each completion brings the next.
+    """Returns a closed workload: each completion issues the next request.
 
     First blocks are multiples of `align`.
     """
@@ -717,13 +765,22 @@ def replay_workload(
     class_id: npt.NDArray[np.uint16] | None = None,
     hold_repeats: bool = False,
 ) -> Workload:
-    """Closed loop, one request outstanding; or open.
+    """Returns given requests as a closed loop with one request outstanding, or as open arrivals.
 
-    due_ps: time of each from arrival to deadline; 2^63 - 1: it has none.
+    Closed: request i is issued wait_ps[i] after the completion of request i - 1. Open: request i
+    is issued wait_ps[i] after the arrival of request i - 1. Request 0 is issued wait_ps[0] after
+    time 0. A run raises ConfigError for the first row (from 0) that does not fit the drive.
 
-    Request i is issued wait_ps[i] after the completion of request i - 1, or open after its arrival
-    (request 0 that long after time 0). Running it raises ConfigError for the first row (from 0)
-    that does not fit the drive.
+    Args:
+        lbn: first blocks.
+        blocks: numbers of blocks.
+        write: whether each request is a write.
+        wait_ps: waits before the requests.
+        open: whether the arrivals are open.
+        due_ps: times from arrival to deadline; 2^63 - 1: no deadline. None: no deadlines.
+        class_id: classes of the requests. None: all requests have class 0.
+        hold_repeats: open only: whether a request waits for an earlier request that is not
+            complete and has one of its blocks.
     """
 
 _Rows = tuple[
@@ -745,32 +802,34 @@ def sourced_workload(
     most_blocks: int,
     deadlines: bool,
 ) -> Workload:
-    """Requests that come while the run goes on, in the form of `replay_workload`.
+    """Returns requests that a function supplies during the run.
 
     Args:
-        requests: number of them all.
-        next: the next rows: lbn, blocks, write, wait_ps, due_ps and class_id; None when there are
-            no more. What it raises ends the run and comes out of it.
-        open: whether each comes its wait after the one before it; else each completion brings one.
-        outstanding: requests in the system, if it is not open.
-        hold_repeats: whether a request for a block that an earlier one is still on waits for that.
-        most_blocks: length of the longest.
-        deadlines: whether some may have one.
+        requests: number of all requests.
+        next: returns the next rows: lbn, blocks, write, wait_ps, due_ps and class_id, as in
+            `replay_workload`. None: no requests are left. An exception ends the run, and the run
+            raises the exception.
+        open: whether each request is issued its wait after the arrival of the request before. If
+            False, each completion issues a request.
+        outstanding: number of requests in the system; closed only.
+        hold_repeats: as in `replay_workload`.
+        most_blocks: blocks of the largest request.
+        deadlines: whether a request may have a deadline.
     """
 
 @final
 class Random:
-    """The model's random numbers: the same on every machine, and independent by stream."""
+    """The model's random numbers: equal on every machine. Streams are independent."""
 
     def __init__(self, seed: int, stream: int) -> None: ...
     def uniform(self, count: int) -> npt.NDArray[np.float64]:
-        """Uniform over [0, 1)."""
+        """Returns numbers with a uniform distribution over [0, 1)."""
 
     def below(self, bound: int, count: int) -> npt.NDArray[np.uint64]:
-        """Uniform over 0 .. bound - 1; bound is 1 or more."""
+        """Returns whole numbers, uniform over 0 .. bound - 1; `bound` is 1 or more."""
 
     def exponential(self, count: int) -> npt.NDArray[np.float64]:
-        """Exponential, of mean 1."""
+        """Returns numbers with an exponential distribution of mean 1."""
 
 def streams_workload(
     *,
@@ -784,27 +843,29 @@ def streams_workload(
     seed: int,
     best_effort: Workload | None = None,
 ) -> Workload:
-    """Media streams: model/host/streams.h says what each does.
+    """Returns media streams, which model/host/streams.h describes.
 
-    A group is how many streams, blocks a second, ps buffered and the share of reads. Each is a
-    class, in this order, followed by best effort. All streams together make `requests` requests of
-    `least_tracks` to `most_tracks` tracks. `open` streams issue at every deadline, others not
-    before the completion. `best_effort` comes from random_workload or closed_workload.
+    A group is the number of its streams, their blocks a second, their buffered time in ps and their
+    share of reads. Each group is a class, in this order. Best-effort traffic is the last class. All
+    streams together make `requests` requests of `least_tracks` to `most_tracks` tracks. An `open`
+    stream issues at every deadline. Other streams also wait for the completion. `best_effort` is a
+    result of random_workload or closed_workload.
     """
 
 def classes_workload(
     *, classes: Sequence[tuple[int, float, float, float]], requests: int, seed: int
 ) -> Workload:
-    """Closed loops, each a class, numbered from 0: model/host/classes.h.
+    """Returns closed loops, which model/host/classes.h describes. Each loop is a class, from 0.
 
-    A class is how many outstanding, mean and deviation of the size in blocks, share of reads.
-    All together make `requests` requests.
+    A class is its number of outstanding requests, the mean and the deviation of their size in
+    blocks, and their share of reads. All classes together make `requests` requests.
     """
 
 def service_bound(drive: DriveConfig, *, write: bool) -> tuple[float, float]:
-    """Seconds, and seconds a block, within which the drive serves any request that it takes up.
+    """Returns the bound of the drive's service time: fixed seconds, and seconds per block.
 
-    ConfigError for a drive for which nothing can be promised.
+    Raises:
+        ConfigError: the drive has no bound, for example because its medium has errors.
     """
 
 def run(
@@ -813,10 +874,10 @@ def run(
     progress: _Progress | None = None,
     rows: Callable[[RunOutput], bool] | None = None,
 ) -> RunOutput:
-    """One host and one drive on a bus, to the end of the workload.
+    """Runs a workload to its end, with one host and one drive on a bus.
 
-    With `rows` the output has no columns: they are given there, in parts of some 65,536 rows, and
-    the rest at the end. False stops the run.
+    With `rows`, the output has no rows. `rows` gets about 65,536 rows at a time, and the rest at
+    the end. If `rows` returns False, the run stops.
     """
 
 def run_bus(
@@ -824,86 +885,99 @@ def run_bus(
     streams: list[tuple[int, int, Workload]],
     progress: _Progress | None = None,
 ) -> list[RunOutput]:
-    """Drives, each with its SCSI id, and hosts on one bus.
+    """Runs all streams to their ends, with several drives and hosts on one bus.
 
-    A stream is the place of its drive in `drives`, its host's SCSI id and the workload. Returns an
-    output for each stream, with the wall time and bus time of the whole. ConfigError for ids that
-    are taken twice or above 15.
+    Args:
+        drives: each drive with its SCSI id.
+        streams: index of the drive in `drives`, SCSI id of the host, and the workload.
+        progress: as in `run`.
+
+    Returns:
+        An output for each stream. The wall time and the bus time belong to the whole run.
+
+    Raises:
+        ConfigError: an id is used twice or is above 15.
     """
 
 @final
 class HostCommand:
-    """A SCSI command of a session, and what came of it; times in ps of simulated time."""
+    """A SCSI command of a session, with its result. Times are in ps of simulated time."""
 
     @property
     def over(self) -> bool: ...
     @property
     def lost(self) -> bool:
-        """Whether it ended without a status: the drive lost its power, or aborted it."""
+        """Whether the command ended without a status: by a power failure or an abort."""
 
     @property
     def status(self) -> int:
-        """SCSI status, once it is over."""
+        """SCSI status; valid after the end of the command."""
 
     @property
     def sense(self) -> bytes:
-        """Sense data of a CHECK CONDITION, else empty."""
+        """Sense data of a CHECK CONDITION; otherwise empty."""
 
     @property
     def data(self) -> bytes:
-        """Data that it sent, or has brought."""
+        """Data for the drive, or the room with the data from the drive."""
 
     @property
     def moved_bytes(self) -> int:
-        """Bytes that went over the bus so far: of `data`, or into the room."""
+        """Number of bytes of `data` that the bus has transferred."""
 
     @property
     def submitted(self) -> int: ...
     @property
     def finished(self) -> int:
-        """Time of the end; -1 before."""
+        """Time of the end; -1 before the end."""
 
 @final
 class Session:
-    """A drive that takes commands one by one. All methods raise RunError if the model fails."""
+    """A drive that receives single commands. All methods raise RunError if the model fails."""
 
     def __init__(
         self, drive: DriveConfig, scheduler: SchedulerSpec | PythonScheduler, contents: bool
     ) -> None:
-        """Raises ConfigError. `contents`: whether the drive simulates data."""
+        """Switches the drive on. `contents`: whether the drive simulates data."""
 
     def submit(
         self, cdb: bytes, *, data: bytes = b"", room: int = 0, attribute: str = "simple"
     ) -> HostCommand:
-        """Sends a command now; no time passes.
+        """Sends a command now; no simulated time passes.
 
-        data: to the drive; room: without data, bytes that it may bring; attribute: 'simple',
-        'ordered' or 'head of queue'. ConfigError.
+        Args:
+            cdb: command descriptor block.
+            data: data for the drive.
+            room: greatest number of bytes that the drive may return; only without `data`.
+            attribute: 'simple', 'ordered' or 'head of queue'.
+
+        Raises:
+            ConfigError: an argument is out of its range.
         """
 
     def wait(self, command: HostCommand) -> bool:
-        """Lets time pass until it is over; False if nothing is left to happen, and it is not."""
+        """Advances time until the command ends. False: no event is left, and it has not ended."""
 
     def advance(self, duration_ps: int) -> None:
-        """Lets time pass."""
+        """Advances time by `duration_ps`."""
 
     def settle(self) -> None:
-        """Lets time pass until nothing is left to happen."""
+        """Advances time until no event is left."""
 
     def cut_power(self) -> None:
-        """The power fails now, and comes back at once."""
+        """Simulates a power failure now. The power returns at once."""
 
     @property
     def now(self) -> int:
         """Simulated time, in ps."""
 
 def notifications_per_second(count: int) -> float:
-    """The machine's own unit: timed notifications of one SC_METHOD, per second of wall time."""
+    """Returns a unit of this machine's speed: timed notifications of one SC_METHOD per second."""
 
 def cores() -> list[str]:
-    """Processors that can run the firmware's image in this build: of 'iss', 'ibex', 'picorv32'."""
+    """Returns the processors of this build for the firmware: of 'iss', 'ibex', 'picorv32'."""
 
 def decision_cost(
     drive: DriveConfig, scheduler: str, *, depth: int, decisions: int
 ) -> tuple[float, float]:
-    """Nanoseconds of a decision with insertion and removal, and candidates it looks at."""
+    """Returns the ns of a decision with insertion and removal, and the tasks that it examines."""
