@@ -6,29 +6,29 @@ drive = headstack.Drive("hp_c2247", scheduler="sptf")
 result = drive.run(headstack.workload.random(rate_per_s=30))
 result.summary["mean_response_ms"], result.requests
 
-The parts, each of which uses only those before it:
+The parts. Each part uses only the parts before it:
 
 - basics: `starting/`, `arrays`, `errors`, `checks`, `units`, `files`, `catalog`, `loading`, `lazy`,
   `live`, `parallel/`; `_core` is compiled
 - `keeping/`: files of results with a checksum, and hashes of the code
-- `traces/`: other people's traces of requests, read and written
+- `traces/`: reads and writes traces of requests from other programs
 - `workload/`: the requests of the host
 - `metrics/`: the figures of a run
 - `mimic/`: a table of a drive's times
-- `processor/`: a firmware of one's own, and where its cycles go
-- `settings`, `rows`, `notebook`, `result`, `stream`, `saved`: the results of a run, with its
-  requests or without, or from a file
+- `processor/`: the user's own firmware, and its cycles by function
+- `settings`, `rows`, `notebook`, `result`, `stream`, `saved`: the results of a run, with or
+  without its requests, or from a file
 - `scheduler`, `queues`, `session`, `drive`, `bus`: a drive, or several on a bus, and their runs
 - `sweeps/`: many runs at once, on all cores or a cluster, as one table
-- `regression/`: stored configurations run again, and which figures moved
-- `statistics/`: how sure a figure is, and drives compared under the same requests
-- `measure/`: how far a drive is from a real one, and which streams it can accept
-- `advice/`: which scheduler for somebody's requests
+- `regression/`: runs stored configurations again and compares the figures
+- `statistics/`: confidence intervals, and drives compared under the same requests
+- `measure/`: compares a drive with a real drive, and finds the streams that it can accept
+- `advice/`: recommends a scheduler for the user's requests
 - `codesign`: decisions in firmware and in the comparator
 - `charts/`: charts and pages
 - `cli/`: the command `headstack`
 
-Each is imported when a name of it is first asked for, so `import headstack` alone takes no time.
+A part is imported at the first use of its names, so `import headstack` alone takes no time.
 """
 
 from headstack.starting import search_path
@@ -57,7 +57,7 @@ if TYPE_CHECKING:
     from headstack.statistics import compare
     from headstack.stream import Streamed
     from headstack.sweeps import sweep
-else:  # the same, when somebody asks
+else:  # the same names, imported at their first use
     __getattr__, __dir__ = lazily(
         __name__,
         {

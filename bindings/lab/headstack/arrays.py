@@ -10,7 +10,7 @@ Ints = npt.NDArray[np.int64]
 """Whole numbers: blocks, counts, picoseconds."""
 
 Floats = npt.NDArray[np.float64]
-"""Measures, in the unit that the name says."""
+"""Measures. The name of a variable has the unit."""
 
 Words = npt.NDArray[np.uint32]
-"""Numbers of 32 bits, as the firmware has them."""
+"""Numbers of 32 bits, as in the firmware."""

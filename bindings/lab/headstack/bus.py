@@ -29,8 +29,8 @@ class Load:
     """The requests of a host for a drive.
 
     Attributes:
-        drive: place of the drive in `Bus.drives`, from 0.
-        workload: what `headstack.workload` makes.
+        drive: index of the drive in `Bus.drives`, from 0.
+        workload: a workload of `headstack.workload`.
         host: SCSI id of the host; loads of one host share its id.
     """
 

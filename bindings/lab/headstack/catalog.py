@@ -14,9 +14,9 @@ from headstack.errors import ConfigError
 
 
 def folder() -> Path:
-    """The folder of the drive files that come with headstack.
+    """Returns the folder of the drive files that come with headstack.
 
-    In an installed package it lies beside this file; in a source checkout it is model/drives.
+    An installed package has the folder beside this file. A source checkout has it at model/drives.
     """
     here = Path(__file__).resolve()
     packaged = here.parent / "drives"

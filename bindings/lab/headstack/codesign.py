@@ -24,10 +24,10 @@ OPEN_ENTRIES = 256
 """Entries of the comparator if requests come at a rate, because a rate gives no queue length."""
 PARALLEL_LANES = 16
 RTL_ENTRIES: Final = (256,)
-"""Entries of the comparators in RTL that a build has with 1 and with PARALLEL_LANES lanes."""
+"""Numbers of entries for which a build has RTL comparators with 1 and PARALLEL_LANES lanes."""
 
 DESIGNS: Final = ("search", "comparator, serial", "comparator, parallel")
-"""SPTF in firmware; in the comparator, at an entry a clock; at 16 entries a clock."""
+"""SPTF in firmware, in the comparator at 1 entry a clock, and at 16 entries a clock."""
 SEARCH = DESIGNS[0]
 
 IDEAL: Final = {
@@ -51,7 +51,7 @@ class _At:
 
 
 def entries_for(queue_length: int | None, body: str = "behavioural") -> int:
-    """Entries of the comparator: a power of 2 that holds the queue; in RTL, a built size."""
+    """Returns the comparator's entries: a power of 2 that holds the queue; in RTL, a built size."""
     least = OPEN_ENTRIES if queue_length is None else queue_length
     entries = max(LEAST_ENTRIES, 1 << (least - 1).bit_length())
     return next((built for built in RTL_ENTRIES if body == "rtl" and built >= entries), entries)
@@ -79,17 +79,17 @@ def compare(
         comparator_mhz: the comparator's clock, above 0.
         requests: number of requests of each run, at least the length of the longest queue.
         seed: first seed of the requests.
-        progress: called with the number of points done and what runs.
+        progress: called with the number of finished points and the name of the next point.
         rates_per_s: arrival rates of open workloads, which run instead of closed loops.
         body: body of the comparator, 'behavioural' or 'rtl'. A build has few shapes in RTL.
         seeds: number of runs at each point, each with a seed of its own; 1 or more.
-        core: 'iss', or a core in RTL, of which decisions are not timed.
+        core: 'iss', or a core in RTL, whose decisions are not timed.
 
     Returns:
-        A row for each load, clock and design: means over the seeds, and with the ending `_half`
-        half of their 95 % confidence intervals, None for one seed. Losses are against the same
-        load with a processor whose code takes next to no time; `gain` is the throughput over that
-        of the search on the same processor, less 1.
+        A row for each load, clock and design with means over the seeds. A name that ends in `_half`
+        has half of the 95 % confidence interval, None for one seed. Losses are relative to the
+        same load on a processor whose code takes almost no time. `gain` is the throughput divided
+        by the throughput of the search on the same processor, less 1.
 
     Raises:
         ConfigError: an argument out of its range, or a comparator or core that is not built.

@@ -19,38 +19,40 @@ from headstack.stream import Streamed, Taker
 from headstack.workload import MOST_OUTSTANDING, Workload
 
 OnMediaError = Literal["stop", "count"]
-"""What a request that ends with an error of the medium does: end the run, or count as failed."""
+"""Effect of a request that ends with an error of the medium: end the run, or count as failed."""
 
 ON_MEDIA_ERROR: Final[OnMediaError] = "stop"
 MOST_LEARNT: Final = 2**26
-"""Most distances that a scheduler that learns can have memory for."""
+"""Largest number of distances for which a learning scheduler can have memory."""
 
 
 class Drive:
     """A hard disk with its scheduler. Every run starts anew, from the same initial state.
 
-    Requests that the drive's queue has no room for wait in the host, in order of arrival or, with
-    a `host_scheduler`, in its order (docs/use/queues.md).
+    Requests for which the drive's queue has no room wait in the host. The host serves them in order
+    of arrival, or in the order of its scheduler (docs/use/queues.md).
 
-    Any thread may run it, and several at a time: their runs take turns (architecture.md).
+    Any thread may start runs, and several threads may do so at a time. Their runs take turns
+    (architecture.md).
 
     Args:
         drive: name of a drive (`headstack.drives()`), the path to a .toml file, or a description
-            (one of `headstack.drives()`, or what its `with_value` made of it).
-        scheduler: name with parameters, as in 'clook(map)' (`headstack.schedulers()`); or one
-            written in Python (python-schedulers.md): a subclass of `headstack.Scheduler`, of
-            which every run makes its own, an instance, or 'module:Class' or 'file.py:Class'.
-        placement: place of that scheduler, 'drive' or 'host'. The other place serves requests in
+            (an item of `headstack.drives()`, or a copy from `with_value`).
+        scheduler: name with parameters, as in 'clook(map)' (`headstack.schedulers()`); or a
+            scheduler written in Python (python-schedulers.md): a subclass of
+            `headstack.Scheduler`, an instance, or 'module:Class' or 'file.py:Class'. Every run
+            makes its own instance of a class.
+        placement: place of this scheduler, 'drive' or 'host'. The other place serves requests in
             order of arrival.
         host_scheduler: scheduler of the host's queue, as `scheduler`. None: the host does not
             schedule.
         drive_scheduler: scheduler of the drive's queue. `host_scheduler` and `drive_scheduler`
             replace `scheduler` and `placement`.
         host_outstanding: commands kept at the drive when the host schedules, 1 to the drive's
-            queue depth. None: 1 with placement='host', which is how Worthington 1994 schedules;
-            with a `host_scheduler`, as many as the drive holds.
-        host_queue_depth: requests that the host's scheduler chooses from, 1 to 2^20; later ones
-            wait in order of arrival. None: 2^20.
+            queue depth. None: 1 with placement='host', as in Worthington 1994; with a
+            `host_scheduler`, the drive's queue depth.
+        host_queue_depth: requests that the host's scheduler chooses from, 1 to 2^20; later
+            requests wait in order of arrival. None: 2^20.
         queue_depth: tasks that the drive holds, 1 to 65536. None: the value of the drive's file.
         weights: weights of the workload's classes, in the order of the classes, each above 0. A
             scheduler that shares the drive uses the weights (docs/use/share.md).
@@ -140,22 +142,22 @@ class Drive:
 
     @property
     def scheduler(self) -> str:
-        """Name of the scheduler: the drive's, or the host's if only that schedules."""
+        """Name of the drive's scheduler, or of the host's scheduler if only the host schedules."""
         return self.queues.chosen.name
 
     @property
     def placement(self) -> Places:
-        """Where there are schedulers."""
+        """Places that have a scheduler."""
         return self.queues.places
 
     def open(self, contents: bool = True) -> Session:
-        """Switches the drive on, to give it commands one by one.
+        """Switches the drive on, for single commands.
 
         Args:
-            contents: whether data are simulated. Without them reads bring zeros.
+            contents: whether data are simulated. Without data, reads return zeros.
 
         Raises:
-            ConfigError: the host is to schedule, which a session has no part for.
+            ConfigError: the host must schedule, but a session has no scheduler in the host.
         """
         if self.queues.host is not None:
             raise ConfigError("a session's commands go to the drive at once; use placement='drive'")
@@ -175,27 +177,27 @@ class Drive:
         """Runs a workload to its end.
 
         Args:
-            workload: what `headstack.workload` makes.
-            progress: called now and then with the number of requests served; returning False
-                stops the run. What it raises comes out of here, Ctrl-C too.
+            workload: a workload of `headstack.workload`.
+            progress: called from time to time with the number of served requests. False stops the
+                run. The run raises exceptions of this function, including Ctrl-C.
             on_media_error: 'stop' ends the run with a RunError when a request ends with an error
                 of the medium (defects.md). With 'count' the run continues; the row has `failed`.
-            contents: fill every write with data that say block and version, and check what every
-                read brings. It changes nothing in time.
-            waves: write the drive's signals to this VCD file (waves.md). They change nothing.
-                It appears when the run has ended well, and takes the place of one that is there.
-            profile: count the cycles of the firmware's processor by function: `Result.profile`;
-                for the core 'iss' (docs/use/processor.md).
-            gdb_port: wait for GDB at this port of this machine, 1 to 65535, which then has that
-                processor (docs/use/processor.md).
+            contents: whether every write has data with block and version, and the data of every
+                read are checked. This does not change any time.
+            waves: VCD file for the drive's signals (waves.md). The signals do not change the run.
+                The file appears after a successful run and replaces an existing file.
+            profile: whether the cycles of the firmware's processor are counted by function:
+                `Result.profile`; for the core 'iss' (docs/use/processor.md).
+            gdb_port: port of this machine, 1 to 65535, at which the run waits for GDB. GDB then
+                controls the firmware's processor (docs/use/processor.md).
 
         Returns:
             The requests and metrics. Every request was served exactly once.
 
         Raises:
             ConfigError: the workload does not fit the drive.
-            RunError: the run failed or was stopped; or, with `contents`, a read has brought wrong
-                data; or there was no room for the waves.
+            RunError: the run failed or was stopped; or, with `contents`, a read returned wrong
+                data; or there is no room for the waves.
         """
         workload = self.resolved(workload)
         compiled = workload.compiled(self.config)
@@ -225,15 +227,15 @@ class Drive:
         profile: bool = False,
         gdb_port: int | None = None,
     ) -> Streamed:
-        """Runs a workload to its end, and keeps no request: for runs of any length.
+        """Runs a workload to its end without keeping requests, so that a run can have any length.
 
-        The summary is that of `run`, the same number for number. Response times beyond half a
-        million go to a file without a name in TMPDIR, 8 bytes each, for the percentiles.
+        The summary equals the summary of `run`, number for number. After half a million requests,
+        response times go to an unnamed file in TMPDIR, 8 bytes each, for the percentiles.
 
         Args:
-            workload: what `headstack.workload` makes, without classes.
-            parquet: write the rows to this file while the run goes on. It appears when the run has
-                ended well, and takes the place of one that is there.
+            workload: a workload of `headstack.workload`, without classes.
+            parquet: file for the rows, written during the run. The file appears after a successful
+                run and replaces an existing file.
             progress: as for `run`.
             on_media_error: as for `run`.
             contents: as for `run`.
@@ -246,8 +248,8 @@ class Drive:
 
         Raises:
             ConfigError: the workload does not fit the drive, or has classes, or the drive is shared
-                by weights: their metrics need all requests at once.
-            RunError: as for `run`; or there was no room for the file.
+                by weights. Metrics of classes need all requests at once.
+            RunError: as for `run`; or there is no room for the file.
         """
         if self.weights:
             raise checks.wrong("weights", ": metrics by class need all requests at once; use run")
@@ -272,7 +274,11 @@ class Drive:
             return taker.streamed(output, settings)
 
     def resolved(self, workload: Workload) -> Workload:
-        """The workload as it is on this drive; ConfigError if it is none, or does not fit."""
+        """Returns the workload for this drive.
+
+        Raises:
+            ConfigError: the argument is not a workload, or the workload does not fit the drive.
+        """
         if not isinstance(workload, Workload):  # callers without a type checker
             raise ConfigError(f"{workload!r} is no workload; make one with headstack.workload")
         return workload.on(self.config)
@@ -287,10 +293,10 @@ class Drive:
         profile: bool = False,
         gdb_port: int | None = None,
     ) -> _core.Setup:
-        """This drive in the form that `_core` takes, with the configuration that it has there.
+        """Returns this drive with a configuration in the form for `_core`.
 
         Raises:
-            ConfigError: an option has no such value, or the scheduler has no use for it.
+            ConfigError: an option has a wrong value, or the scheduler does not use the option.
         """
         on_error = checks.choice("on_media_error", on_media_error, get_args(OnMediaError))
         found = _core.Setup(config, self.queues.drive.for_run())
@@ -317,11 +323,11 @@ class Drive:
         return found
 
     def result(self, output: _core.RunOutput, workload: Workload) -> Result:
-        """The result of a workload that `_core` has run on this drive."""
+        """Returns the result of a workload that `_core` has run on this drive."""
         return Result(output, self.settings(workload), workload.requests)
 
     def settings(self, workload: Workload) -> Settings:
-        """What a run of the workload on this drive depends on."""
+        """Returns everything on which a run of the workload on this drive depends."""
         return Settings(
             drive=self.config.name,
             configuration=self.config.to_toml(),
@@ -343,15 +349,15 @@ class Drive:
 
 
 def timing_of(config: DriveConfig) -> str:
-    """`measured`, or `executed`: the firmware's code takes the cycles of its processor."""
+    """Returns 'measured', or 'executed' if the firmware's code takes the time of its cycles."""
     return "measured" if config.value("controller.clock") is None else "executed"
 
 
 class Watch:
-    """Passes progress on, and keeps what it raises away from the compiled part.
+    """Calls `progress`, and keeps its exceptions away from the compiled part.
 
-    Every run has one, so that Ctrl-C is noticed without a `progress` too. Leaving the `with` block
-    raises what `progress` raised, or RunError if it stopped the run.
+    Every run has a watch, so that Ctrl-C also works without a `progress`. The end of the `with`
+    block raises the exception of `progress`, or RunError if `progress` stopped the run.
     """
 
     def __init__(self, progress: Callable[[int], object] | None, requests: int) -> None:
@@ -362,7 +368,7 @@ class Watch:
         self._raised: BaseException | None = None
 
     def __call__(self, served: int) -> bool:
-        """Returns whether the run is to continue."""
+        """Returns whether the run continues."""
         try:
             self._served = served
             if self._progress is not None and self._progress(served) is False:
@@ -372,7 +378,7 @@ class Watch:
         return not self._stopped and self._raised is None
 
     def guarding(self, take: Callable[[_core.RunOutput], object]) -> Callable[..., bool]:
-        """A function that takes rows, and whose errors stop the run and are raised here."""
+        """Returns `take` for rows. Its errors stop the run, and the `with` block raises them."""
 
         def guarded(part: _core.RunOutput) -> bool:
             try:
@@ -389,7 +395,7 @@ class Watch:
         return self
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        """Raises what there is to raise, unless something else comes through."""
+        """Raises the pending exception, unless the block itself raised an exception."""
         if error is not None and not isinstance(error, Exception):
             return
         if self._raised is not None:

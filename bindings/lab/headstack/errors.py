@@ -1,4 +1,4 @@
-"""The errors of headstack: bad input, a run that failed, and what a drive says or cannot say."""
+"""The errors of headstack: bad input, failed runs, and commands that fail or are lost."""
 
 from headstack._core import ConfigError, RunError
 
@@ -25,8 +25,8 @@ class CheckCondition(RunError):  # noqa: N818 - the name that SCSI gives it
         key: sense key.
         code: additional sense code.
         qualifier: qualifier of the code.
-        deferred: whether the error is an earlier command's (response code 71h).
-        information: the block that the error is about, or None.
+        deferred: whether the error belongs to an earlier command (response code 71h).
+        information: block of the error; None: the sense data name no block.
     """
 
     def __init__(self, what: str, sense: bytes) -> None:
@@ -43,9 +43,9 @@ class CheckCondition(RunError):  # noqa: N818 - the name that SCSI gives it
         super().__init__(f"{what}: {name}{when}, code {self.code:02x}h/{self.qualifier:02x}h")
 
     def __reduce__(self) -> tuple[type["CheckCondition"], tuple[str, bytes]]:
-        """For pickle and copy."""
+        """Returns class and arguments for pickle and copy."""
         return type(self), (self._what, self.sense)
 
 
-class CommandLost(RunError):  # noqa: N818 - it is no error of anybody
-    """A command never got a status, since the power failed."""
+class CommandLost(RunError):  # noqa: N818 - nobody made an error
+    """A command did not get a status, because the power failed."""

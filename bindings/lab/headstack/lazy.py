@@ -12,13 +12,13 @@ from headstack.starting.interrupt import quietly
 def lazily(
     package: str, names: Mapping[str, Iterable[str]], parts: Iterable[str] = ()
 ) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
-    """Makes a package's `__getattr__` and `__dir__`, which import what is asked for.
+    """Makes a package's `__getattr__` and `__dir__`, which import a name at its first use.
 
     Args:
         package: the package's name, its `__name__`.
-        names: the modules, by their full names, each with the names that are taken from it. A
-            module is itself a name of the package above it.
-        parts: modules of the package that are attributes of it.
+        names: full names of modules, each with the names that the package takes from the module.
+            A module is itself a name of its parent package.
+        parts: modules of the package that are attributes of the package.
 
     Returns:
         The two functions. The first raises AttributeError for any other name.
@@ -68,7 +68,7 @@ def needed(library: str, what: str) -> None:
 
 
 def _member(module: str, name: str) -> Any:
-    """A module's attribute, or the module of that name inside it."""
+    """Returns an attribute of a module, or the module with this name inside it."""
     found = importlib.import_module(module)
     try:
         return getattr(found, name)

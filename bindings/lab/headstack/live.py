@@ -4,10 +4,10 @@ from typing import Any, ClassVar
 
 
 class Live:
-    """An object that cannot be pickled or copied, since it holds a running part of this process.
+    """An object that cannot be pickled or copied: it holds a running part of this process.
 
     Attributes:
-        instead: what to do in place of a copy.
+        instead: advice for messages, what to do instead of a copy.
     """
 
     instead: ClassVar[str]

@@ -120,7 +120,7 @@ def _is_own(value: object, base: type) -> bool:
 
 
 def _call(kind: str, text: str, call: str) -> tuple[str, tuple[Any, ...], dict[str, Any]]:
-    """Class name and arguments from 'Class' or 'Class(1, W=2.5)'."""
+    """Returns class name and arguments of 'Class' or 'Class(1, W=2.5)'."""
     try:
         tree = ast.parse(call, mode="eval").body
         if isinstance(tree, ast.Name):

@@ -1,4 +1,4 @@
-"""What a run looks like where it is the last line of a notebook's cell: a short table."""
+"""Shows a run as a short table, when the run is the last line of a notebook's cell."""
 
 import html as markup
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ _HIDDEN = ("workload", "open", "trace_sha256")
 
 
 def text(kind: str, settings: Settings, summary: Metrics) -> str:
-    """The table as lines of text."""
+    """Returns the table as lines of text."""
     lines = _pairs(settings, summary)
     width = max(map(len, lines))
     head = f"{kind} of {summary['requests']:,} requests"
@@ -19,7 +19,7 @@ def text(kind: str, settings: Settings, summary: Metrics) -> str:
 
 
 def html(kind: str, settings: Settings, summary: Metrics) -> str:
-    """The table in HTML."""
+    """Returns the table in HTML."""
     rows = "".join(
         f"<tr><th style='text-align:left'>{markup.escape(name)}</th>"
         f"<td style='text-align:left'>{markup.escape(value)}</td></tr>"
@@ -49,7 +49,7 @@ def _schedulers(settings: Settings) -> str:
 
 
 def _workload(said: Mapping[str, Any]) -> str:
-    """Its name, or its text, with what stands beside that."""
+    """Returns the workload's name or text, with its other settings in brackets."""
     beside = [f"{key}={_short(value)}" for key, value in said.items() if key not in _HIDDEN]
     return f"{said['workload']}({', '.join(beside)})" if beside else str(said["workload"])
 

@@ -1,6 +1,7 @@
-"""The two queues that a request passes, the host's and the drive's, and their schedulers.
+"""The two queues that a request passes, of the host and of the drive, and their schedulers.
 
-docs/use/queues.md. Every drive has both: what the drive's has no room for waits in the host's.
+docs/use/queues.md. Every run has both queues. Requests for which the drive's queue has no room wait
+in the host's queue.
 """
 
 from dataclasses import dataclass
@@ -11,10 +12,10 @@ from headstack.errors import ConfigError
 from headstack.scheduler import Choice, Spec, choose
 
 Placement = Literal["drive", "host"]
-"""Where the one scheduler is: in the drive's firmware, or in the host's device driver."""
+"""Place of a single scheduler: the drive's firmware, or the host's device driver."""
 
 Places = Literal["drive", "host", "both"]
-"""Where there are schedulers."""
+"""Places that have a scheduler."""
 
 SCHEDULER: Final = "fcfs"
 PLACEMENT: Final[Placement] = "drive"
@@ -27,9 +28,9 @@ class Queues:
     """The schedulers of the two queues.
 
     Attributes:
-        drive: the drive's.
-        host: the host's; None: it has none.
-        by_words: whether they were named apart, by host_scheduler and drive_scheduler.
+        drive: scheduler of the drive's queue.
+        host: scheduler of the host's queue; None: the host does not schedule.
+        by_words: whether host_scheduler and drive_scheduler named them separately.
     """
 
     drive: Choice
@@ -52,7 +53,7 @@ class Queues:
         host_scheduler: Spec | None,
         drive_scheduler: Spec | None,
     ) -> "Queues":
-        """The schedulers by either way of naming them; ConfigError for both ways at once."""
+        """Returns the schedulers by either pair of arguments. Raises ConfigError for both pairs."""
         by_words = host_scheduler is not None or drive_scheduler is not None
         if by_words and (scheduler is not None or placement is not None):
             raise ConfigError(
@@ -70,12 +71,12 @@ class Queues:
 
     @property
     def places(self) -> Places:
-        """Where there are schedulers; order of arrival is none beside the host's."""
+        """Places that have a scheduler. FCFS in the drive does not count if the host schedules."""
         if self.host is None:
             return "drive"
         return "host" if self.drive.name == SCHEDULER else "both"
 
     @property
     def chosen(self) -> Choice:
-        """The drive's scheduler; the host's if only that schedules."""
+        """The drive's scheduler, or the host's scheduler if only the host schedules."""
         return self.host if self.host is not None and self.places == "host" else self.drive

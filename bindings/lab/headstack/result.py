@@ -1,4 +1,4 @@
-"""What a run gives back: a row for each request, and metrics."""
+"""The result of a run: a row for each request, and metrics."""
 
 import hashlib
 import os
@@ -26,23 +26,23 @@ if TYPE_CHECKING:
 __all__ = ["COLUMNS", "PARTS", "Result", "Settings", "document", "run_of"]
 
 PARTS = ("queue", "overhead", "seek", "rotation", "transfer", "bus")
-"""Where the response time of a request went; the parts add up to it exactly."""
+"""Parts of a response time. Their sum is exactly the response time."""
 
 
 class Result:
-    """The requests of a run, in order of completion, and what they say.
+    """The requests of a run, in order of completion, and their metrics.
 
     Attributes:
         columns: NumPy arrays of the columns of `requests`; units as in `COLUMNS`. A request without
-            a deadline has 2^63 - 1 here, the largest number, and null in `requests`.
-        settings: what the run depends on.
-        wall_s: seconds that the simulation itself took, without set-up.
-        learnt: what a scheduler that learns knew at the end, for each of
-            `headstack.mimic.KINDS`; None for any other scheduler.
-        profile: where the cycles of the firmware's processor went; None if nobody asked.
+            a deadline has 2^63 - 1, the largest number, in `columns`, and null in `requests`.
+        settings: everything on which the run depends.
+        wall_s: wall time of the simulation in s, without set-up.
+        learnt: times that the scheduler had learnt at the end, for each of
+            `headstack.mimic.KINDS`; None: the scheduler does not learn.
+        profile: cycles of the firmware's processor by function; None: not requested.
 
     Raises:
-        RunError: some request was not served exactly once, or its times do not add up.
+        RunError: a request was not served exactly once, or its times contradict each other.
     """
 
     def __init__(self, output: RunOutput, settings: Settings, requests: int) -> None:
@@ -68,8 +68,8 @@ class Result:
     def requests(self) -> "pa.Table":
         """An Arrow table with a row for each request, in order of completion.
 
-        Each field's metadata has its `unit` and `description`; the schema's metadata has the
-        settings of the run, keys as in `Settings` with `headstack.` before them.
+        The metadata of each field has `unit` and `description`. The metadata of the schema has the
+        settings of the run. Its keys are the names of `Settings` with the prefix `headstack.`.
         """
         if self._requests is None:
             self._requests = rows.as_arrow(self.columns, self.settings)
@@ -79,38 +79,39 @@ class Result:
     def summary(self) -> metrics.Metrics:
         """The metrics of the run, as `headstack.metrics` defines them."""
         if self._summary is None:
-            assert self._run is not None  # only a copy has none, which has its summary
+            assert self._run is not None  # only a copy has no run, but it has a summary
             self._summary = metrics.of_run(self._run)
         return self._summary
 
     def __getstate__(self) -> dict[str, Any]:
-        """For pickle and copy: the columns and the summary, without the run."""
+        """Returns the state for pickle and copy: the columns and the summary, without the run."""
         return {**vars(self), "_summary": self.summary, "_run": None, "_requests": None}
 
     def document(self) -> dict[str, Any]:
-        """Settings (without the configuration) and summary in one flat dict, for JSON."""
+        """Returns settings (without the configuration) and summary in one flat dict, for JSON."""
         return document(self.settings, self.summary)
 
     def to_parquet(self, path: str | os.PathLike[str]) -> None:
         """Writes `requests` to a Parquet file.
 
-        The file appears whole or not at all, and takes the place of one that is there.
+        The file is written completely or not at all. It replaces an existing file.
 
         Raises:
             ConfigError: the file cannot be made.
-            RunError: there is no room for it.
+            RunError: there is no room for the file.
         """
         stored.write(path, self.requests, stored.REQUESTS, **rows.PACKED)
 
     def to_pandas(self) -> "pandas.DataFrame":
-        """The requests as a DataFrame of pandas; ConfigError if that is not installed.
+        """Returns the requests as a DataFrame of pandas. Raises ConfigError without pandas.
 
-        Columns are those of `requests`; `deadline` is a nullable Int64, so that no digit is lost.
+        The columns are the columns of `requests`. `deadline` is a nullable Int64 and keeps all
+        digits.
         """
         return rows.as_pandas(self.requests)
 
     def to_polars(self) -> "polars.DataFrame":
-        """The requests as a DataFrame of polars; ConfigError if that is not installed."""
+        """Returns the requests as a DataFrame of polars. Raises ConfigError without polars."""
         return rows.as_polars(self.requests)
 
     def __repr__(self) -> str:
@@ -121,12 +122,12 @@ class Result:
 
 
 def profile_of(output: RunOutput) -> Profile | None:
-    """The profile that the run has made, if it was asked for one."""
+    """Returns the profile of the run; None: no profile was requested."""
     return Profile(dict(output.core.profile)) if output.core and output.core.profile else None
 
 
 def document(settings: Settings, summary: metrics.Metrics) -> dict[str, Any]:
-    """Settings (without the configuration) and summary in one flat dict, for JSON."""
+    """Returns settings (without the configuration) and summary in one flat dict, for JSON."""
     found = asdict(settings)
     del found["configuration"]
     workload = found.pop("workload")
@@ -134,7 +135,7 @@ def document(settings: Settings, summary: metrics.Metrics) -> dict[str, Any]:
 
 
 def is_open(settings: Settings) -> bool:
-    """Whether requests came at times of their own."""
+    """Whether arrivals were independent of completions."""
     said = settings.workload
     return bool(said.get("open", said["workload"] in ("random", "arrivals")))
 
@@ -147,15 +148,15 @@ def run_of(
     schedule: "hashlib._Hash",
     columns: metrics.Columns | None,
 ) -> metrics.Run:
-    """What the metrics of a run are made of.
+    """Returns the data from which the metrics of a run are computed.
 
     Args:
-        output: the run's counts.
-        settings: what it depends on.
-        totals: what all its requests add up to.
-        responses: their response times, ps.
-        schedule: hash over id and finish of each, in order of completion.
-        columns: the requests; None: nobody has kept them.
+        output: counts of the run.
+        settings: everything on which the run depends.
+        totals: totals of all requests.
+        responses: response times of the requests, in ps.
+        schedule: hash over id and finish of each request, in order of completion.
+        columns: the requests; None: they were not kept.
     """
     in_host = settings.placement == "host"
     return metrics.Run(

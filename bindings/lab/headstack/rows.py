@@ -23,21 +23,21 @@ COLUMNS: dict[str, tuple[str, str]] = _core.COLUMNS
 """Unit and meaning of each column of `Result.requests`."""
 
 NULLABLE = ("seek_at", "rotation_at", "transfer_at", "deadline")
-"""Columns in which the largest number stands for none, and is null in Arrow."""
+"""Columns in which the largest number means a missing value, which is null in Arrow."""
 
 PACKED: Mapping[str, Any] = {"compression": "lz4", "use_dictionary": False}
-"""Options of the Parquet writer. Times hardly repeat, so a dictionary does not pay."""
+"""Options of the Parquet writer. Times rarely repeat, so a dictionary saves no space."""
 
 Columns = Mapping[str, npt.NDArray[Any]]
 
 
 def as_arrow(columns: Columns, settings: Settings) -> "pa.Table":
-    """The columns as a table that explains itself.
+    """Returns the columns as a table with units, descriptions and settings.
 
     Args:
-        columns: those of COLUMNS, as `_core.RunOutput` has them.
-        settings: what the run depends on; the schema's metadata has it, keys as in `Settings` with
-            `headstack.` before them.
+        columns: the columns of COLUMNS, in the form of `_core.RunOutput`.
+        settings: everything on which the run depends. The metadata of the schema has the settings.
+            Its keys are the names of `Settings` with the prefix `headstack.`.
     """
     import pyarrow as pa
 
@@ -62,7 +62,7 @@ def as_arrow(columns: Columns, settings: Settings) -> "pa.Table":
 
 
 def as_pandas(table: "pa.Table") -> "pandas.DataFrame":
-    """A table of requests as a DataFrame of pandas.
+    """Returns a table of requests as a DataFrame of pandas.
 
     Raises:
         ConfigError: pandas is not installed.
@@ -78,7 +78,7 @@ def as_pandas(table: "pa.Table") -> "pandas.DataFrame":
 
 
 def as_polars(table: "pa.Table") -> "polars.DataFrame":
-    """A table of requests as a DataFrame of polars.
+    """Returns a table of requests as a DataFrame of polars.
 
     Raises:
         ConfigError: polars is not installed.
@@ -90,12 +90,12 @@ def as_polars(table: "pa.Table") -> "polars.DataFrame":
 
 
 class ParquetFile:
-    """A Parquet file that is open; each part becomes a row group.
+    """An open Parquet file. Each part becomes a row group.
 
     Args:
-        path: what errors call it.
-        file: where it is written, open for bytes.
-        settings: what the run depends on.
+        path: name of the file in errors.
+        file: the file, open for bytes.
+        settings: everything on which the run depends.
     """
 
     def __init__(self, path: files.Name, file: Any, settings: Settings) -> None:
@@ -105,7 +105,7 @@ class ParquetFile:
         self._writer: Any = None
 
     def write(self, columns: Columns) -> None:
-        """Writes the rows behind those that are there; ConfigError or RunError if it cannot."""
+        """Appends rows. Raises ConfigError or RunError if the file cannot be written."""
         import pyarrow.parquet as pq
 
         table = as_arrow(columns, self._settings)
@@ -116,13 +116,13 @@ class ParquetFile:
             self._writer.write_table(table, row_group_size=table.num_rows)
 
     def give_up(self) -> None:
-        """Forgets what is there, of a file that will be removed."""
+        """Drops the written parts of a file that will be removed."""
         if self._writer is not None:
             with suppress(OSError):
                 self._writer.close()
 
     def close(self) -> None:
-        """Writes the end of the file, which says where everything is."""
+        """Writes the end of the file, which has the places of all parts."""
         if self._writer is not None:
             with files.saying(self._path):
                 self._writer.close()
@@ -130,11 +130,11 @@ class ParquetFile:
 
 @contextmanager
 def parquet(path: files.Name, settings: Settings) -> Iterator[ParquetFile]:
-    """A Parquet file to write parts to. It appears whole, when the block ends well, or not at all.
+    """Yields a Parquet file for parts. The file appears if the block succeeds.
 
     Raises:
-        ConfigError: the file cannot be made; or `path` is a `files.New`, and there is one.
-        RunError: there is no room for it.
+        ConfigError: the file cannot be made; or `path` is a `files.New`, and a file exists.
+        RunError: there is no room for the file.
     """
     with stored.writing(path, stored.REQUESTS) as to:
         made = ParquetFile(path, to, settings)

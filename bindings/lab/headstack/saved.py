@@ -41,10 +41,10 @@ class Saved:
 
     Attributes:
         path: the file.
-        requests: an Arrow table as `Result.requests`: a row for each request, in order of
-            completion, with unit and description of each column.
-        columns: NumPy arrays of its columns, as `Result.columns`.
-        settings: what the run depended on: resolved configuration, seed, version.
+        requests: an Arrow table in the form of `Result.requests`: a row for each request, in order
+            of completion, with unit and description of each column.
+        columns: NumPy arrays of the columns of `requests`, as `Result.columns`.
+        settings: everything on which the run depended: resolved configuration, seed, version.
     """
 
     def __init__(self, path: Path, table: "pa.Table") -> None:
@@ -75,11 +75,11 @@ class Saved:
         return self._summary
 
     def to_pandas(self) -> "pandas.DataFrame":
-        """The requests as a DataFrame of pandas; ConfigError if that is not installed."""
+        """Returns the requests as a DataFrame of pandas. Raises ConfigError without pandas."""
         return rows.as_pandas(self.requests)
 
     def to_polars(self) -> "polars.DataFrame":
-        """The requests as a DataFrame of polars; ConfigError if that is not installed."""
+        """Returns the requests as a DataFrame of polars. Raises ConfigError without polars."""
         return rows.as_polars(self.requests)
 
     def __repr__(self) -> str:
@@ -101,7 +101,7 @@ def load(path: files.Name) -> Saved:
         return Saved(file, table)
     except ConfigError as error:
         raise ConfigError(f"{file}: {error}") from error
-    except (ValueError, TypeError, OverflowError) as error:  # of one without a checksum
+    except (ValueError, TypeError, OverflowError) as error:  # of a file without a checksum
         raise ConfigError(f"{file}: it is damaged ({error})") from error
 
 

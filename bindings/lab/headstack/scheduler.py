@@ -38,20 +38,20 @@ class Scheduler:
     needs_classes: ClassVar[bool] = False
 
     def init(self, drive: DriveFacts) -> None:
-        """The queue is empty: before a run, and when a drive's power comes back."""
+        """Called with an empty queue: before a run, and when the power of the drive returns."""
 
     def arrival(self, queue: WaitingQueue, row: int) -> None:
-        """A request has come, and is in this row."""
+        """Called when a request has arrived and is in this row."""
 
     def pick(self, queue: WaitingQueue, drive: DriveState) -> int:
-        """Returns the row of the request to be served now. At least one waits."""
+        """Returns the row of the request that the drive serves next. The queue is not empty."""
         raise NotImplementedError
 
     def remove(self, queue: WaitingQueue, row: int) -> None:
-        """The request in this row leaves, picked or aborted. All rows after it move up by one."""
+        """Called when a row leaves because its request is picked or aborted. Later rows move up."""
 
     def completion(self, request: ServedRequest, drive: DriveState) -> None:
-        """A request has been served."""
+        """Called when a request has been served."""
 
 
 SCHEDULERS: Final = ("scheduler", "host_scheduler", "drive_scheduler")
@@ -168,7 +168,7 @@ def weights_for(arguments: Mapping[str, Any], weights: Sequence[float]) -> tuple
 
 
 def _own(scheduler: Scheduler, operation: str) -> Callable[..., None] | None:
-    """The scheduler's own operation; None if it inherits the one that does nothing."""
+    """Returns the operation of the scheduler's class; None if the class does not define it."""
     method = getattr(scheduler, operation)
     return None if getattr(method, "__func__", None) is getattr(Scheduler, operation) else method
 
@@ -199,6 +199,6 @@ def _name_of_instance(scheduler: Scheduler) -> str:
 
 
 def _of_name(text: str) -> Choice:
-    """The scheduler named 'module:Class' or 'file.py:Class', with or without arguments."""
+    """Returns the scheduler of 'module:Class' or 'file.py:Class', with or without arguments."""
     found = loading.named("scheduler", text, Scheduler)
     return _of_class(found.cls, text, found.arguments, found.named)

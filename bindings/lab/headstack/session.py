@@ -70,7 +70,7 @@ class Command(Live):
 
     @property
     def lost(self) -> bool:
-        """Whether the command ended without a status, since the power failed."""
+        """Whether the command ended without a status, because the power failed."""
         return self._inner.lost
 
     @property
@@ -85,7 +85,7 @@ class Command(Live):
 
     @property
     def sense(self) -> bytes:
-        """Sense data of a CHECK CONDITION, else empty."""
+        """Sense data of a CHECK CONDITION; otherwise empty."""
         return self._inner.sense
 
     @property

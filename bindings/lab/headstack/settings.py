@@ -19,8 +19,8 @@ class Settings:
     seed: int | None
     version: str
     weights: tuple[float, ...] | None = None  # of the classes
-    mimic: str | None = None  # SHA-256 of the table of times that the scheduler was given
-    firmware: str | None = None  # SHA-256 of the image of one's own that the core runs
+    mimic: str | None = None  # SHA-256 of the scheduler's table of times
+    firmware: str | None = None  # SHA-256 of the user's own image for the core
     host_scheduler: str | None = None  # in full form; None: the drive schedules alone
     host_queue_depth: int | None = None  # None: 2^20
     timing: str = "measured"  # or "executed": the firmware's code takes time

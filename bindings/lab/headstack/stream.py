@@ -1,4 +1,4 @@
-"""A run of which no request is kept: the metrics, computed while it goes on."""
+"""A run that keeps no requests. The metrics are computed during the run."""
 
 import hashlib
 from collections.abc import Callable
@@ -15,12 +15,12 @@ from headstack.settings import Settings
 
 
 class Streamed:
-    """The metrics of a run whose requests nobody has kept.
+    """The metrics of a run that kept no requests.
 
     Attributes:
-        settings: what the run depends on.
-        summary: the metrics, as `Result.summary` has them.
-        wall_s: seconds that the simulation itself took, without set-up and what became of the rows.
+        settings: everything on which the run depends.
+        summary: the metrics, as in `Result.summary`.
+        wall_s: wall time of the simulation in s, without set-up and without the use of the rows.
         profile: as in `Result`.
     """
 
@@ -37,7 +37,7 @@ class Streamed:
         self.profile = profile
 
     def document(self) -> dict[str, Any]:
-        """Settings (without the configuration) and summary in one flat dict, for JSON."""
+        """Returns settings (without the configuration) and summary in one flat dict, for JSON."""
         return document(self.settings, self.summary)
 
     def __repr__(self) -> str:
@@ -48,11 +48,11 @@ class Streamed:
 
 
 class Taker:
-    """Takes the rows of a run in parts, adds them up, and passes them on.
+    """Receives the rows of a run in parts, adds them to totals, and passes them on.
 
     Args:
         requests: number of requests of the whole run.
-        write: what else takes the columns of each part; None: nothing.
+        write: another receiver of the columns of each part; None: no other receiver.
     """
 
     def __init__(self, requests: int, write: Callable[[Columns], object] | None) -> None:
@@ -62,13 +62,13 @@ class Taker:
         self._write = write
 
     def take(self, part: RunOutput) -> None:
-        """Takes the rows of a part.
+        """Receives the rows of a part.
 
         Raises:
             ConfigError: requests have classes, whose metrics need all requests at once; or a file
                 cannot be made.
-            RunError: some request was served twice, or its times do not add up; or there is no
-                room for what is written.
+            RunError: a request was served twice, or its times contradict each other; or there is
+                no room for the file.
         """
         columns = part.columns
         responses, schedule = self._totals.add(columns, classes=True)
@@ -83,11 +83,11 @@ class Taker:
             self._write(columns)
 
     def close(self) -> None:
-        """Gives back what it holds."""
+        """Releases the temporary file."""
         self._responses.close()
 
     def streamed(self, output: RunOutput, settings: Settings) -> Streamed:
-        """The metrics, when all rows have come; RunError if some request was not served."""
+        """Returns the metrics after all rows. Raises RunError if a request was not served."""
         self._totals.check_all_served()
         run = run_of(output, settings, self._totals, self._responses, self._schedule, None)
         return Streamed(settings, metrics.of_run(run), output.wall_s, profile_of(output))

@@ -52,7 +52,7 @@ def parse_size(size: str | int, name: str = "size") -> int:
 
 
 def blocks_of(size_bytes: int, bytes_per_block: int, name: str = "size") -> int:
-    """Returns how many blocks make `size_bytes`; ConfigError unless it is a whole number.
+    """Returns `size_bytes` as a number of blocks. Raises ConfigError unless it is whole.
 
     `name` is the name of the value, for messages.
     """
@@ -98,7 +98,7 @@ def parse_time(time: str | float, name: str) -> float:
 def number_of(value: str | float | None) -> float:
     """Returns the number of a quantity of a drive file: 0.42 of '0.42 ms', 0.5 of '1/2 rev'.
 
-    None, a key that is left out, has 0.
+    None, the value of a key that is left out, gives 0.
     """
     if value is None:
         return 0.0

@@ -22,7 +22,7 @@ SHOWN: Final = frozenset({"__init__", "__main__", "charts", "cli"})
 
 @cache
 def sha256(left_out: frozenset[str] = ABOVE, *packages: Path) -> str:
-    """Hash of the sources of the compiled part, of this package and of others, 64 hex digits.
+    """Returns the hash of the sources of `_core`, this package and others, 64 hex digits.
 
     The hash is the same wherever the same commit was built. Comments count, so the hash changes
     more often than results do.
@@ -40,7 +40,7 @@ def sha256(left_out: frozenset[str] = ABOVE, *packages: Path) -> str:
 
 
 def _files(root: Path, left_out: frozenset[str]) -> list[Path]:
-    """The Python files of a package's parts."""
+    """Returns the Python files of a package's parts."""
     files: list[Path] = []
     for part in root.iterdir():
         if part.stem in left_out:

@@ -113,15 +113,15 @@ def writing(path: files.Name, store: Store) -> Iterator[Any]:
     """Opens a file of a store for a Parquet writer with a schema of `schema_of`.
 
     The file appears when the block ends, with the hash in its footer. The writer must be closed
-    before.
+    before this.
 
     Args:
-        path: the file; one that is there is replaced, unless the path is a `files.New`.
+        path: the file. An existing file is replaced, unless the path is a `files.New`.
         store: the kind of results.
 
     Raises:
         ConfigError: the file cannot be made.
-        RunError: there is no room for it.
+        RunError: there is no room for the file.
     """
     with (
         files.whole(path) as temporary,
@@ -140,17 +140,17 @@ def schema_of(schema: "pa.Schema", store: Store) -> "pa.Schema":
 
 
 def write(path: files.Name, table: "pa.Table", store: Store, **options: Any) -> None:
-    """Writes a table as a Parquet file of a store, whole or not at all.
+    """Writes a table as a Parquet file of a store, completely or not at all.
 
     Args:
-        path: the file; one that is there is replaced, unless the path is a `files.New`.
-        table: its rows.
-        store: what they are.
-        options: of pyarrow's `write_table`.
+        path: the file. An existing file is replaced, unless the path is a `files.New`.
+        table: the rows.
+        store: kind of the rows.
+        options: options of pyarrow's `write_table`.
 
     Raises:
         ConfigError: the file cannot be made.
-        RunError: there is no room for it.
+        RunError: there is no room for the file.
     """
     import pyarrow.parquet as pq
 
@@ -164,7 +164,7 @@ def read(path: files.Name, store: Store, columns: Sequence[str] | None = None) -
 
     Args:
         path: the file.
-        store: what it is.
+        store: kind of the file.
         columns: names of columns; None: all.
 
     Raises:
@@ -177,7 +177,7 @@ def read(path: files.Name, store: Store, columns: Sequence[str] | None = None) -
     try:
         with Path(path).open("rb") as file:
             _check(file, shown, store)
-            # Arrow's own file, since its threads may outlive a Python file: apache/arrow#34314.
+            # Arrow's own file, because its threads may outlive a Python file: apache/arrow#34314.
             with pa.OSFile(shown) as same, pq.ParquetFile(same) as parquet:
                 table = parquet.read(columns=None if columns is None else list(columns))
     except (OSError, pa.ArrowException) as error:

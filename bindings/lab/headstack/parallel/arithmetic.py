@@ -1,4 +1,4 @@
-"""Arithmetic that rounds as on every other processor of a kind."""
+"""Makes floating-point arithmetic round alike on every processor of a kind."""
 
 import os
 import platform
@@ -9,19 +9,20 @@ from typing import Any, Final
 _THREADS: Final = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 _WITH: Final = "NPY_ENABLE_CPU_FEATURES"
 _WITHOUT: Final = "NPY_DISABLE_CPU_FEATURES"
-"""NumPy takes one of them only."""
+"""NumPy accepts only one of `_WITH` and `_WITHOUT`."""
 _CORES: Final = {"x86_64": "Nehalem", "aarch64": "ARMV8"}
-"""The least that OpenBLAS knows of those that NumPy runs on."""
+"""Oldest processor that OpenBLAS knows and NumPy supports, by machine."""
 
 
 @contextmanager
 def alike() -> Iterator[None]:
-    """Processes begun meanwhile compute the same bits on every processor of this kind.
+    """Makes processes that start in the block compute equal bits on all processors of this kind.
 
-    NumPy and its linear algebra choose code by what a processor can do, and so round differently:
-    a search that goes downhill then ends elsewhere. They are held to what all can do, and to one
-    thread, with which small matrices are faster too. The C library still chooses by whether a
-    processor multiplies and adds in one (FMA), as those for x86-64 do since 2013.
+    NumPy and its linear algebra choose code by the features of a processor, and the codes round
+    differently. A search for a minimum then ends at another point. The settings restrict both to
+    the features of all processors, and to one thread, which is also faster for small matrices. The
+    C library still chooses its code by fused multiply-add (FMA), which processors for x86-64 have
+    since 2013.
     """
     settings = _least_processor()
     before = {name: os.environ.get(name) for name in settings}
@@ -33,7 +34,7 @@ def alike() -> Iterator[None]:
 
 
 def _set(variables: Mapping[str, str | None]) -> None:
-    """Sets variables of the environment; takes out those that are None."""
+    """Sets variables of the environment. Removes variables whose value is None."""
     for name, value in variables.items():
         if value is None:
             os.environ.pop(name, None)
@@ -42,7 +43,7 @@ def _set(variables: Mapping[str, str | None]) -> None:
 
 
 def _least_processor() -> dict[str, str | None]:
-    """Settings of OpenBLAS, of Intel's library in its place, and of NumPy."""
+    """Returns settings of OpenBLAS, of Intel's library that may replace it, and of NumPy."""
     import numpy as np
 
     settings: dict[str, str | None] = dict.fromkeys(_THREADS, "1")
@@ -53,7 +54,7 @@ def _least_processor() -> dict[str, str | None]:
     told: Any = np.show_config(mode="dicts")
     more = told.get("SIMD Extensions", {})
     without = [*os.environ.get(_WITHOUT, "").replace(",", " ").split(), *more.get("found", [])]
-    if _WITH in os.environ:  # this process does not know what it would have without
+    if _WITH in os.environ:  # features outside this list are hidden from this process
         without += more.get("not found", [])
     if without:
         settings[_WITHOUT] = " ".join(dict.fromkeys(without))

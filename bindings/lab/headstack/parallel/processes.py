@@ -1,4 +1,4 @@
-"""Processes of a command's own, which run what it gives them on all cores."""
+"""A command's own processes, which run its tasks on all cores."""
 
 import os
 import select
@@ -17,20 +17,20 @@ _PART_BYTES: Final = 1 << 16
 def pool(
     workers: int, begin: Callable[..., object] | None = None, *arguments: Any
 ) -> ProcessPoolExecutor:
-    """Processes that start anew, and so share nothing with this one: a fork copies locks.
+    """Returns a pool of processes that start afresh: a fork would copy locks of this process.
 
-    An interrupt is this process's affair, and they end when it does, even by SIGKILL.
+    Only this process handles an interrupt. The others end when this process ends, even by SIGKILL.
 
     Args:
-        workers: how many.
-        begin: what each calls first, with the arguments.
-        arguments: of `begin`, pickled.
+        workers: number of processes.
+        begin: function that each process calls first, with the arguments.
+        arguments: arguments of `begin`, which must be picklable.
     """
     return ProcessPoolExecutor(workers, get_context("spawn"), _begin, (begin, arguments))
 
 
 def end(workers: ProcessPoolExecutor) -> None:
-    """Ends a pool's processes at once; every future of theirs is over then."""
+    """Ends the processes of a pool at once. Every future of the pool is then done."""
     private: Any = workers
     manager, told = private._executor_manager_thread, private._result_queue
     pipe = _duplicate(private._call_queue) if manager is not None else None
@@ -44,7 +44,7 @@ def end(workers: ProcessPoolExecutor) -> None:
             process.join()
         if manager is not None:
             with suppress(OSError):
-                told._writer.close()  # else half a result would be waited for, without an end
+                told._writer.close()  # otherwise the manager would wait for half a result for ever
             _drained(pipe, manager)
     finally:
         if pipe is not None:
@@ -52,7 +52,7 @@ def end(workers: ProcessPoolExecutor) -> None:
 
 
 def _duplicate(queue: Any) -> int | None:
-    """A queue's end that is read from; None if it is closed already."""
+    """Duplicates the reading end of a queue; None: the end is already closed."""
     try:
         return os.dup(queue._reader.fileno())
     except OSError:
@@ -60,7 +60,7 @@ def _duplicate(queue: Any) -> int | None:
 
 
 def _drained(pipe: int | None, manager: threading.Thread) -> None:
-    """Reads what nobody reads any more until a pool is over: before 3.12 it waits for a reader."""
+    """Empties a pipe until the manager of its pool ends: before 3.12 it waits for a reader."""
     while pipe is not None and manager.is_alive():
         if select.select([pipe], [], [], _POLL_S)[0] and not os.read(pipe, _PART_BYTES):
             break
@@ -69,7 +69,7 @@ def _drained(pipe: int | None, manager: threading.Thread) -> None:
 
 @contextmanager
 def ending(workers: ProcessPoolExecutor) -> Iterator[ProcessPoolExecutor]:
-    """A pool that ends behind the block, and at once at an error or an interrupt in it."""
+    """Ends a pool after the block, or at once after an error or an interrupt in the block."""
     try:
         yield workers
     except BaseException:
@@ -86,7 +86,7 @@ def _begin(begin: Callable[..., object] | None, arguments: tuple[Any, ...]) -> N
 
 
 def _end_with_parent() -> None:
-    """A parent that was killed tells nobody, and its workers would wait for ever."""
+    """Ends this worker with its parent: a killed parent sends no message to its workers."""
     parent: Any = parent_process()
     if parent is not None:
         parent.join()

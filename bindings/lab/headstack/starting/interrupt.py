@@ -10,7 +10,7 @@ from pathlib import Path
 def quietly() -> Iterator[None]:
     """Lets an interrupt in the `with` block end the process with status 130, if it is the command.
 
-    In any other process an interrupt is raised as usual, since somebody else's program imports the
+    In any other process an interrupt is raised as usual, because another program imports the
     package.
     """
     try:
