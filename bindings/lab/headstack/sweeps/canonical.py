@@ -1,4 +1,4 @@
-"""What a run depends on as one text, the same for every way to say the same."""
+"""Canonical text of everything on which a run depends. Equal inputs give equal text."""
 
 import hashlib
 import json
@@ -14,11 +14,11 @@ from headstack.traces.base import Format
 from headstack.workload import Workload
 
 PLACES = frozenset({"path", "files"})
-"""Fields that say where contents were found, and not what they are."""
+"""Fields with the place of contents, not with the contents."""
 
 
 def digest(value: object) -> str:
-    """SHA-256 of the canonical form, in hex."""
+    """Returns the SHA-256 of the canonical form, in hex."""
     text = json.dumps(canonical(value), sort_keys=True, allow_nan=False, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()
 
@@ -31,7 +31,7 @@ def seedless(form: Any) -> Any:
 
 
 def canonical(value: object) -> Any:
-    """The value as JSON has it: numbers to the last bit, arrays by their hash, objects by fields.
+    """Returns the value in a form for JSON: exact numbers, hashes of arrays, fields of objects.
 
     Raises:
         ConfigError: an object that is neither plain data, a dataclass, a workload nor a format of a
@@ -53,12 +53,12 @@ def canonical(value: object) -> Any:
 
 
 def _source(kind: type[Format]) -> str | None:
-    """The hash of a format of one's own; headstack's version says what its formats are."""
+    """Returns the hash of a user's own format; None: the version of headstack fixes the format."""
     return None if kind.__module__.startswith("headstack.") else loading.sha256_of(kind)
 
 
 def _number(value: Any) -> Any:
-    """2 and 2.0 are the same; a fraction is written to the last bit."""
+    """Returns the number in a form in which 2 equals 2.0 and fractions are exact."""
     if isinstance(value, (bool, np.bool_)):
         return bool(value)
     number = float(value)

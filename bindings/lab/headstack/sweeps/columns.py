@@ -1,4 +1,4 @@
-"""The columns of a sweep's table: name, type, unit and meaning of each, the same in every file."""
+"""The columns of a sweep's table: name, type, unit and meaning, equal in every file."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 FORMAT: Final = "2"
 VARYING: Final = ("wall_s", "requests_per_wall_s")
-"""Columns of wall time, which no two runs have alike. All others are the same to the bit."""
+"""Columns of wall time, which differ between runs. All other columns are equal to the bit."""
 
 SETTINGS: Final[dict[str, tuple[str, str, str]]] = {
     "key": ("text", "", "hash of everything that changes what the run gives"),
@@ -46,7 +46,7 @@ SETTINGS: Final[dict[str, tuple[str, str, str]]] = {
     "code": ("text", "", "hash of the code that decides what the run gives"),
     "key_without_seed": ("text", "", "as key, but without the seed: runs to take a mean of"),
 }
-"""Kind, unit and meaning of what a run depends on."""
+"""Kind, unit and meaning of each column about the inputs of a run."""
 
 WHOLE: Final = frozenset(
     {
@@ -63,7 +63,7 @@ OTHERS: Final = {"saturated": "flag", "classes": "json", "ratios": "numbers"}
 
 
 def kind_of_metric(name: str, unit: str) -> str:
-    """The kind of a metric's column."""
+    """Returns the kind of a metric's column."""
     return OTHERS.get(name) or ("whole" if name in WHOLE else "number" if unit else "text")
 
 
@@ -75,15 +75,14 @@ FIXED: Final[dict[str, tuple[str, str, str]]] = {
     },
     "error": ("text", "", "why the run failed; null if it ended well"),
 }
-"""Kind, unit and meaning of every column that each sweep has, in their order."""
+"""Kind, unit and meaning of each column that every sweep has, in the order of the table."""
 
 
 def kinds_of(points: Iterable[Point]) -> dict[str, str]:
-    """The kinds of those columns that only this sweep has: keys that are set, and labels.
+    """Returns the kinds of the columns that only this sweep has: keys of `set`, and labels.
 
     Raises:
-        ConfigError: a label has the name of a column, or a value that fits none, or values of two
-            kinds.
+        ConfigError: a label has the name of a column, a value of no kind, or values of two kinds.
     """
     kinds: dict[str, str] = {}
     for point in points:
@@ -112,7 +111,7 @@ def _kind_of(name: str, value: Label) -> str:
 
 
 def schema(labels: Mapping[str, str]) -> "pa.Schema":
-    """The schema of a table with these labels, by their kinds."""
+    """Returns the schema of a table with labels of these kinds."""
     import pyarrow as pa
 
     types = {
@@ -135,13 +134,13 @@ def schema(labels: Mapping[str, str]) -> "pa.Schema":
 
 
 def _all(labels: Mapping[str, str]) -> dict[str, tuple[str, str, str]]:
-    """The columns in their order: the key, the labels, the others."""
+    """Returns the columns in the order of the table: the key, the labels, all other columns."""
     own = {name: (kind, "", "as given for the sweep") for name, kind in labels.items()}
     return {"key": FIXED["key"], **own, **FIXED}
 
 
 def table(rows: Sequence[Mapping[str, Any]], labels: Mapping[str, str]) -> "pa.Table":
-    """Rows as an Arrow table; a value that a row has not is null."""
+    """Returns rows as an Arrow table. A missing value is null."""
     import pyarrow as pa
 
     kinds = _all(labels)

@@ -1,4 +1,4 @@
-"""Interface of what runs a sweep's jobs. `crews` has the implementations."""
+"""Interface of a crew, which runs a sweep's jobs. `crews` has the implementations."""
 
 import pickle
 from abc import ABC, abstractmethod
@@ -16,7 +16,7 @@ class Crew(ABC):
     """Runs batches of jobs.
 
     Attributes:
-        lost: errors that say that a worker has died.
+        lost: errors that mean that a worker has died.
         dumps: pickles jobs so that a worker can load them.
     """
 
@@ -44,8 +44,8 @@ class Crew(ABC):
         """Text of an error of `lost`."""
         return str(error)
 
-    def look(self) -> None:  # noqa: B027 - nothing, but for a cluster
-        """Runs each second while calls run, and can give up calls that will never end."""
+    def look(self) -> None:  # noqa: B027 - only the crew of a cluster does something here
+        """Called each second while calls run. Can give up calls that will never end."""
 
     def renew(self) -> bool:
         """Replaces dead workers. False: the crew cannot."""

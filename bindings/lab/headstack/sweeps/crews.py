@@ -50,7 +50,7 @@ class Processes(Crew):
         return True
 
     def close(self) -> None:
-        """Ends the processes. Every future of theirs is done afterwards."""
+        """Ends the processes. Every future of the processes is then done."""
         processes.end(self._pool)
 
 
@@ -74,7 +74,7 @@ class Given(Crew):
 
     @property
     def lanes(self) -> int:
-        """Number of its workers."""
+        """Number of the executor's workers."""
         return self._lanes
 
     def close(self) -> None:

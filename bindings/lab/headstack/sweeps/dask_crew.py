@@ -35,11 +35,11 @@ class Dask(Crew):
     """A Dask cluster.
 
     Args:
-        cluster: its scheduler's address, as in 'tcp://host:8786', or a `distributed.Client`, which
-            whoever has made it ends.
+        cluster: address of the cluster's scheduler, as in 'tcp://host:8786', or a
+            `distributed.Client`. The caller closes this client.
 
     Raises:
-        ConfigError: Dask is not installed, or nobody answers there.
+        ConfigError: Dask is not installed, or no scheduler answers at the address.
     """
 
     def __init__(self, cluster: Any) -> None:
@@ -52,7 +52,7 @@ class Dask(Crew):
         self._own = isinstance(cluster, str)
         self._talk = _THEIR_LOG.level
         if self._own:
-            _THEIR_LOG.setLevel(logging.ERROR)  # of a result that is lost, and run again
+            _THEIR_LOG.setLevel(logging.ERROR)  # messages on a lost result, which is computed again
         self._client: Any = _connected(cluster, Client) if self._own else cluster
         if not isinstance(self._client, Client):
             raise checks.wrong(
@@ -80,7 +80,7 @@ class Dask(Crew):
 
     @property
     def lanes(self) -> int:
-        """Number of the workers' threads, which may come and go."""
+        """Number of threads of all workers. Workers may join and leave."""
         return self._lanes
 
     def deaths(self, error: BaseException) -> int:
@@ -102,7 +102,7 @@ class Dask(Crew):
             return
         self._looked = time.monotonic()
         self._check_it_is_there()
-        with suppress(OSError, TimeoutError):  # a scheduler that is busy; next time
+        with suppress(OSError, TimeoutError):  # the scheduler is busy; the next look tries again
             self._count()
             self._give_up_what_is_lost()
 
@@ -112,7 +112,7 @@ class Dask(Crew):
 
     def close(self) -> None:
         """Cancels calls that have not ended, and leaves the cluster."""
-        with suppress(Exception):  # of a cluster that is gone
+        with suppress(Exception):  # the cluster may be gone
             self._client.cancel(list(self._flying.values()))
         if self._own:
             self._client.close()
@@ -150,24 +150,24 @@ class Dask(Crew):
         for key in lost & self._suspects:
             told, task = waiting[key]
             if not told.done():
-                with suppress(Exception):  # it came at this moment
+                with suppress(Exception):  # the result may arrive at this moment
                     told.set_exception(BatchLost(f"the cluster has lost {key}"))
             task.cancel()
         self._suspects = lost
 
 
 async def _tell(client: Any, task: Any, told: "Future[Any]") -> None:
-    """Passes on how a call ends.
+    """Passes the end of a call to the future `told`.
 
-    `Client.get_executor` does not, if the result is lost with its worker and the call is not run
-    again: its future never ends.
+    The future of `Client.get_executor` never ends if the result is lost with its worker and the
+    call does not run again.
     """
     with suppress(Exception):  # `told` has ended meanwhile
         try:
             found = await client.gather(task, asynchronous=True)
         except CancelledError:
             told.cancel()
-            told.set_running_or_notify_cancel()  # else nobody who waits for it wakes
+            told.set_running_or_notify_cancel()  # otherwise no waiting thread wakes up
         except Exception as error:
             told.set_exception(error)
         else:

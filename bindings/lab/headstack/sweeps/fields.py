@@ -1,4 +1,4 @@
-"""One run in the words of `Drive` and `workload`: the fields of a point."""
+"""The fields of a point: a run by arguments of `Drive` and `workload`."""
 
 import os
 from collections.abc import Mapping, Sequence

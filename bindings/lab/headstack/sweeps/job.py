@@ -18,7 +18,7 @@ from headstack.sweeps.canonical import canonical, digest, seedless
 from headstack.workload import Workload
 
 MOST_KEPT: Final = 1_000_000
-"""Requests of the longest run whose rows are all in memory at once; a longer one streams."""
+"""Most requests of a run with all rows in memory. A run with more requests streams its rows."""
 
 Row = dict[str, Any]
 
@@ -81,10 +81,10 @@ class Job:
                 raise ConfigError(f"{what}: its file is another one here than the sweep began with")
 
     def run(self, requests_to: files.Name | None = None) -> Row:
-        """Runs it.
+        """Runs the job.
 
         Args:
-            requests_to: Parquet file for the requests; None: they are not kept.
+            requests_to: Parquet file for the requests; None: the requests are not kept.
 
         Returns:
             Settings and summary, by the names of `columns.FIXED`.
@@ -95,7 +95,7 @@ class Job:
         """
         drive = self.drive
         if drive.queues.drive.instance or (drive.queues.host and drive.queues.host.instance):
-            drive = pickle.loads(pickle.dumps(drive))  # every run has the instance as it was given
+            drive = pickle.loads(pickle.dumps(drive))  # every run gets a copy of the given instance
         found: Result | Streamed
         if self.load.requests > MOST_KEPT:
             found = drive.stream(self.load, parquet=requests_to)
@@ -106,7 +106,7 @@ class Job:
         return {**self.settings(found.settings), **found.summary, "error": None}
 
     def settings(self, settings: Settings | None = None) -> Row:
-        """What the run depends on, by the names of `columns.FIXED`."""
+        """Returns everything on which the run depends, by the names of `columns.FIXED`."""
         of = settings or self.drive.settings(self.load)
         load = dict(of.workload)
         return {
@@ -153,7 +153,7 @@ def check_code(version: str, sha256: str) -> None:
 
 
 OF_LOADS: Final = ("rate_per_s", "size_bytes", "read_fraction", "align_bytes")
-"""Parameters of workloads that have columns of their own, where they are one number."""
+"""Parameters of workloads with a column of their own, if the parameter is a single number."""
 
 
 def _is_number(value: object) -> bool:

@@ -1,4 +1,4 @@
-"""Experiments over axes: a run at every point, the last axis fastest, and a row for each run."""
+"""Runs at every point of some axes. The last axis varies fastest, and each run makes a row."""
 
 from collections.abc import Callable, Sequence
 from itertools import product
@@ -6,7 +6,7 @@ from typing import Any
 
 Row = dict[str, Any]
 Progress = Callable[[int, str], object]
-"""Called with the number of runs done, and the name of the next one."""
+"""Function that is called with the number of finished runs and the name of the next run."""
 
 
 def over(
@@ -15,7 +15,7 @@ def over(
     named: Callable[..., str],
     progress: Progress | None = None,
 ) -> list[Row]:
-    """Runs at every point of the axes.
+    """Runs at every point of the axes, and returns the rows.
 
     Args:
         axes: values along each axis.

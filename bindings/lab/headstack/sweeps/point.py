@@ -9,11 +9,11 @@ from headstack.sweeps.resolving import Resolver
 
 @dataclass(frozen=True, kw_only=True)
 class Point(Words):
-    """One run, by its arguments. `Words` has its fields."""
+    """A run, by its arguments. `Words` has the fields."""
 
     @property
     def key(self) -> str:
-        """Its name: 64 hex digits, a hash of everything that changes what it gives.
+        """Name of the run: 64 hex digits, a hash of everything that changes the results.
 
         Raises:
             ConfigError: an argument out of its range.
@@ -21,11 +21,11 @@ class Point(Words):
         return self.job().key
 
     def job(self) -> Job:
-        """The run that it stands for; ConfigError for an argument out of its range."""
+        """Returns the run of the point. Raises ConfigError for an argument out of its range."""
         return Resolver().job(self)
 
     def run(self) -> Row:
-        """Runs it here, and returns its row: labels, settings and summary by name.
+        """Runs the point in this process. Returns the row: labels, settings and summary by name.
 
         Raises:
             ConfigError: an argument out of its range, or a workload that does not fit the drive.

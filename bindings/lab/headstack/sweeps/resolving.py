@@ -45,7 +45,7 @@ class Resolver:
         return Job(self._drive(point, tuple(weights)), parsed.load)
 
     def _once(self, name: tuple[object, ...], make: Any) -> Any:
-        """What `make` gives, kept for the next that asks for this name."""
+        """Returns the result of `make`, and keeps it for the next call with this name."""
         if name not in self._made:
             if len(self._made) >= MOST_CACHED:
                 self._made.clear()
@@ -54,7 +54,7 @@ class Resolver:
         return self._made[name]
 
     def _name(self, value: object) -> object:
-        """Something to find a value by; an object is kept, so that no other gets its id."""
+        """Returns a key for a value. Keeps an object, so that no other object gets its id."""
         if value is None or isinstance(value, (str, int, float)):
             return (type(value), value)
         if isinstance(value, Mapping):

@@ -1,4 +1,4 @@
-"""The loop of a sweep: batches out, rows in; what was lost goes out again."""
+"""The loop of a sweep: sends batches, receives rows, and sends lost batches again."""
 
 import json
 from collections import Counter, deque
@@ -17,7 +17,7 @@ from headstack.sweeps.store import Store
 from headstack.sweeps.worker import Outcome, packed
 
 BATCH_S: Final = 0.3
-"""Time that a batch is to take: long beside what it costs to send, short beside the sweep."""
+"""Aim for the time of a batch, in s: much longer than its transfer, much shorter than the sweep."""
 
 MOST_IN_BATCH: Final = 256
 MOST_DEATHS: Final = 3
@@ -29,12 +29,12 @@ LOOK_S: Final = 1.0
 
 @dataclass(frozen=True)
 class Task:
-    """A point that is to run.
+    """A point that will run.
 
     Attributes:
         point: the point.
-        key: its name.
-        requests: number of its requests.
+        key: name of the point's run.
+        requests: number of requests of the run.
     """
 
     point: Point
@@ -47,12 +47,12 @@ class Loop:
     """Runs tasks, the longest first.
 
     Attributes:
-        tasks: what is to run, no key twice.
-        crew: who runs them.
-        store: where the rows go.
-        done: called with each task that is over; False stops the sweep.
-        keep_errors: whether a failed run is a row, or ends the sweep.
-        requests: folder for the requests; None: they are not kept.
+        tasks: the tasks. No key occurs twice.
+        crew: the crew that runs the tasks.
+        store: the store for the rows.
+        done: called with each finished task; False stops the sweep.
+        keep_errors: whether a failed run becomes a row. If False, it ends the sweep.
+        requests: folder for the requests; None: the requests are not kept.
     """
 
     tasks: list[Task]
@@ -71,11 +71,11 @@ class Loop:
     _served: int = 0
 
     def run(self) -> None:
-        """Runs all.
+        """Runs all tasks.
 
         Raises:
-            ConfigError: a workload that does not fit its drive, or a worker that cannot run it.
-            RunError: a run failed, or workers die of it, or `done` has stopped the sweep.
+            ConfigError: a workload does not fit its drive, or a worker cannot run a task.
+            RunError: a run failed or killed its workers, or `done` has stopped the sweep.
         """
         self._left = deque(sorted(self.tasks, key=lambda task: -task.requests))
         try:
@@ -94,11 +94,11 @@ class Loop:
         return self._stopped or bool(self._failed)
 
     def _send(self) -> None:
-        """Fills the workers, each with a batch to run and one to wait."""
+        """Sends batches until each worker has a batch to run and a waiting batch."""
         while self._left and not self._ending and len(self._flying) < 2 * self.crew.lanes:
             suspect = self._deaths[self._left[0].key] > 0
             if suspect and self._flying:
-                return  # it runs alone, so that nobody else is lost with it
+                return  # the suspect runs alone, so that no other task is lost with it
             batch = [self._left.popleft()] if suspect else self._batch()
             jobs = [self._resolver.job(task.point) for task in batch]
             payload = _pickled(self.crew, jobs, batch)
@@ -114,7 +114,7 @@ class Loop:
                 return
 
     def _batch(self) -> list[Task]:
-        """The next tasks, about BATCH_S of work, and not more than leaves some for everybody."""
+        """Takes the next tasks: about BATCH_S of work, but not so many that a worker gets none."""
         most = min(MOST_IN_BATCH, max(1, len(self._left) // (4 * self.crew.lanes)))
         per_request = self._seconds / self._served if self._served else BATCH_S
         batch: list[Task] = []
@@ -127,7 +127,7 @@ class Loop:
         return batch
 
     def _take(self, over: "set[Future[list[Outcome]]]") -> None:
-        """Takes what has come back."""
+        """Processes finished batches."""
         dead: list[Task] = []
         why: BaseException | None = None
         deaths = 1
@@ -153,7 +153,7 @@ class Loop:
             self._mourn(dead, why, deaths)
 
     def _note(self, task: Task, outcome: Outcome) -> None:
-        """Takes the end of one run."""
+        """Processes the outcome of a run."""
         self._seconds += outcome.seconds
         self._served += task.requests
         row = outcome.row
@@ -172,7 +172,7 @@ class Loop:
             self._stopped = True
 
     def _mourn(self, dead: list[Task], error: BaseException, deaths: int = 1) -> None:
-        """Lets those run again that were lost with a worker."""
+        """Queues tasks again that were lost with a worker."""
         renewed = self.crew.renew()
         dead = dead + self._lost_as_well()
         for task in dead:
@@ -185,11 +185,11 @@ class Loop:
             )
         if not renewed:
             raise RunError(f"the workers have died ({self.crew.why(error)}); {GO_ON}")
-        # Behind all others, which may end before another worker dies.
+        # After all other tasks, which may end before another worker dies.
         self._left.extend(sorted(dead, key=lambda task: -task.requests))
 
     def _lost_as_well(self) -> list[Task]:
-        """Of a pool that is broken, all futures end at once; what ended well is taken."""
+        """Keeps the successful results of a pool that broke, and returns the lost tasks."""
         lost: list[Task] = []
         for future in [future for future in self._flying if future.done()]:
             batch = self._flying.pop(future)
@@ -201,7 +201,7 @@ class Loop:
         return lost
 
     def _take_what_is_over(self) -> None:
-        """What came back while something else ended the loop is kept too."""
+        """Stores the rows of batches that finished before an error ended the loop."""
         for future, batch in list(self._flying.items()):
             if future.done() and not future.cancelled() and future.exception() is None:
                 for task, outcome in zip(batch, future.result(), strict=True):
@@ -219,7 +219,7 @@ class Loop:
 
 
 def _own(point: Point) -> dict[str, object]:
-    """What the sweep itself says of a point."""
+    """Returns the columns of a point that the sweep adds: `set`, labels and conditions."""
     room = point.conditions
     return {**point.columns(), "conditions": None if room is None else _as_text(room)}
 

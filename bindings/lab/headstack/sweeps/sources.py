@@ -1,4 +1,4 @@
-"""What a run depends on outside of headstack and its arguments: files of schedulers, images."""
+"""Files outside of headstack on which a run depends: files of schedulers, firmware images."""
 
 import functools
 from typing import Any
@@ -12,7 +12,7 @@ from headstack.sweeps.canonical import canonical
 
 
 def of(drive: Drive) -> dict[str, str]:
-    """SHA-256 of each file that the drive's runs depend on, by what it is for."""
+    """Returns the SHA-256 of each file on which the drive's runs depend, by purpose of the file."""
     found = {}
     for place, choice in (("drive", drive.queues.drive), ("host", drive.queues.host)):
         if choice is not None and choice.make is not None:
@@ -24,7 +24,7 @@ def of(drive: Drive) -> dict[str, str]:
 
 
 def in_files(drive: Drive) -> dict[str, str]:
-    """Those of `of` that the drive names by a file or module, and that may differ elsewhere."""
+    """Returns the hashes of `of` for files that the drive names, which may differ elsewhere."""
     named = {
         f"scheduler in the {place}"
         for place, choice in (("drive", drive.queues.drive), ("host", drive.queues.host))
@@ -34,7 +34,7 @@ def in_files(drive: Drive) -> dict[str, str]:
 
 
 def scheduler(choice: Choice | None) -> Any:
-    """A scheduler's canonical form, without where its file is."""
+    """Returns the canonical form of a scheduler, without the place of its file."""
     if choice is None or choice.make is None:
         return None if choice is None else choice.name
     if choice.instance is not None:

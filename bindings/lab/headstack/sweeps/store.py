@@ -1,4 +1,4 @@
-"""Where rows go when their runs are over: a folder of Parquet files, or memory."""
+"""Stores the rows of finished runs in a folder of Parquet files, or in memory."""
 
 import hashlib
 import time
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 REQUESTS: Final = "_requests"
-"""Folder of the points' requests. Its _ keeps it out of a data set that is the whole folder."""
+"""Folder of the points' requests. Readers of the whole folder skip names that begin with _."""
 
 MOST_ROWS: Final = 4096
 LEAST_S: Final = 1.0
@@ -27,8 +27,8 @@ SHARE: Final = 0.01
 class Store(ABC):
     """Keeps rows, some at a time.
 
-    They are written each second, later each hundredth of the time that the sweep has taken: so
-    there are few files, and little is lost with a process that is killed.
+    A store writes rows each second, and later each hundredth of the elapsed time of the sweep. So
+    the number of files is small, and a killed process loses few rows.
     """
 
     def __init__(self, labels: Mapping[str, str]) -> None:
@@ -39,10 +39,10 @@ class Store(ABC):
     @property
     @abstractmethod
     def errors(self) -> Mapping[str, str | None]:
-        """The keys that are there already, each with its error."""
+        """Keys of the stored rows, each with the error of its run or None."""
 
     def add(self, row: Row) -> None:
-        """Takes a row."""
+        """Adds a row."""
         self._rows.append(row)
         now = time.monotonic()
         wait = max(LEAST_S, SHARE * (now - self._began))
@@ -50,7 +50,7 @@ class Store(ABC):
             self.flush()
 
     def flush(self) -> None:
-        """Keeps what has been taken; ConfigError or RunError if that cannot be written."""
+        """Writes the added rows. Raises ConfigError or RunError if this is impossible."""
         self._written = time.monotonic()
         if self._rows:
             rows = sorted(self._rows, key=lambda row: str(row["key"]))
@@ -59,11 +59,11 @@ class Store(ABC):
 
     @abstractmethod
     def keep(self, table: "pa.Table") -> None:
-        """Keeps rows that are in the order of their keys."""
+        """Stores rows, which are in the order of their keys."""
 
     @abstractmethod
     def tables(self) -> "list[pa.Table]":
-        """All that is kept."""
+        """Returns all stored rows."""
 
 
 class Memory(Store):
@@ -75,29 +75,29 @@ class Memory(Store):
 
     @property
     def errors(self) -> Mapping[str, str | None]:
-        """None yet."""
+        """Always empty: the store begins without rows."""
         return {}
 
     def keep(self, table: "pa.Table") -> None:
-        """Keeps rows."""
+        """Stores rows."""
         self._tables.append(table)
 
     def tables(self) -> "list[pa.Table]":
-        """All that is kept."""
+        """Returns all stored rows."""
         return self._tables
 
 
 class Folder(Store):
-    """Rows in a folder, which other sweeps may use as well, before, after and meanwhile.
+    """Rows in a folder. Other sweeps may use the folder too, also at the same time.
 
     Args:
-        path: the folder; it is made if it is not there.
+        path: the folder, which is made if necessary.
         labels: kinds of the sweep's own columns.
-        requests: whether each point's requests are to be there too.
+        requests: whether the folder also has the requests of each point.
 
     Raises:
-        ConfigError: it cannot be made, or holds Parquet files that are no sweep's, or whose labels
-            are of another kind.
+        ConfigError: the folder cannot be made, or it has Parquet files that no sweep wrote, or
+            whose labels are of another kind.
     """
 
     def __init__(self, path: Path, labels: Mapping[str, str], requests: bool) -> None:
@@ -119,27 +119,27 @@ class Folder(Store):
 
     @property
     def errors(self) -> Mapping[str, str | None]:
-        """The keys that are there already, each with its error."""
+        """Keys of the stored rows, each with the error of its run or None."""
         return self._errors
 
     def requests_of(self, key: str) -> Path:
-        """The file of a point's requests."""
+        """Returns the file of a point's requests."""
         return self.path / REQUESTS / f"{key}.parquet"
 
     def keep(self, table: "pa.Table") -> None:
-        """Writes rows as a file that is named by their keys."""
+        """Writes rows to a file whose name is a hash of their keys."""
         keys = "".join(table["key"].to_pylist())
         name = hashlib.sha256(keys.encode()).hexdigest()[:24]
         path = self.path / f"part-{name}.parquet"
         stored.write(path, table, stored.SWEEP, compression="zstd")
 
     def tables(self) -> "list[pa.Table]":
-        """All that is kept, of all sweeps."""
+        """Returns all stored rows, including the rows of other sweeps."""
         return [read(file) for file in parts(self.path)]
 
 
 def parts(folder: Path) -> list[Path]:
-    """The files of a folder's rows, sorted by name; ConfigError if it cannot be read."""
+    """Returns a folder's files of rows, sorted by name. ConfigError: the folder is unreadable."""
     try:
         return sorted(file for file in folder.iterdir() if file.suffix == ".parquet")
     except OSError as error:
@@ -149,10 +149,11 @@ def parts(folder: Path) -> list[Path]:
 def read(
     file: Path, wanted: Sequence[str] | None = None, labels: Mapping[str, str] | None = None
 ) -> "pa.Table":
-    """A file's rows.
+    """Returns the rows of a file.
 
     Raises:
-        ConfigError: it is no sweep's, or not as it was written, or its labels are of another kind.
+        ConfigError: the file is not of a sweep in this form, has changed, or has labels of another
+            kind.
     """
     table = stored.read(file, stored.SWEEP)
     found = (table.schema.metadata or {}).get(b"headstack.sweep", b"?").decode()
@@ -182,13 +183,13 @@ def ordered(
     own: Sequence[Mapping[str, Any]],
     labels: Mapping[str, str],
 ) -> "pa.Table":
-    """The rows of these keys, in their order.
+    """Returns the rows of some keys, in the order of the keys.
 
     Args:
-        tables: rows, of which only these are taken; of two with one key, the first.
+        tables: tables with all rows. If several rows have a key, the first row counts.
         keys: a key for each row of the result.
         own: the labels of each row of the result.
-        labels: their kinds.
+        labels: kinds of the labels.
     """
     import pyarrow as pa
     import pyarrow.compute as pc

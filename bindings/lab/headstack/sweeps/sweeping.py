@@ -1,4 +1,4 @@
-"""`headstack.sweep`: many runs, and the table that they make."""
+"""`headstack.sweep`: plans and runs many points, and returns their table."""
 
 import os
 from collections import Counter
@@ -23,25 +23,25 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 OnError = Literal["stop", "keep"]
-"""What a failed run does: end the sweep, or become a row with its reason."""
+"""Effect of a failed run: end the sweep, or become a row with the reason."""
 
 OTHER_WORDS: Final = (
     *("points", "seeds", "depth", "executor", "workers", "dask", "folder", "rows", "on_error"),
     "progress",
 )
-"""Arguments of `sweep` that are no axes."""
+"""Arguments of `sweep` that are not axes."""
 
 
 @dataclass(frozen=True, eq=False)
 class Sweep:
-    """What a sweep has found.
+    """The results of a sweep.
 
     Attributes:
-        points: its points.
-        table: a row for each of them, in their order: labels, settings and summary. Columns have
-            their unit and description as metadata; `varies` marks those of wall time, in which no
-            two runs agree.
-        folder: where the rows are; None: here only.
+        points: the points.
+        table: a row for each point, in the order of the points: labels, settings and summary. The
+            metadata of a column has its unit and description. `varies` marks columns of wall time,
+            which differ between runs.
+        folder: folder of the rows; None: the rows are only in `table`.
     """
 
     points: Sequence[Point]
@@ -49,16 +49,16 @@ class Sweep:
     folder: Path | None
 
     def to_pandas(self) -> Any:
-        """The table as a pandas DataFrame; ConfigError if pandas is not installed."""
+        """Returns the table as a DataFrame of pandas. Raises ConfigError without pandas."""
         _need("pandas")
         return self.table.to_pandas()
 
     def to_polars(self) -> Any:
-        """The table as a polars DataFrame; ConfigError if polars is not installed."""
+        """Returns the table as a DataFrame of polars. Raises ConfigError without polars."""
         return _need("polars").from_arrow(self.table)
 
     def requests(self, point: Point) -> Path:
-        """The file of a point's requests; ConfigError if they were not kept."""
+        """Returns the file of a point's requests. Raises ConfigError if they were not kept."""
         path = None if self.folder is None else self.folder / REQUESTS / f"{point.key}.parquet"
         if path is None or not path.exists():
             raise ConfigError(
@@ -159,7 +159,7 @@ def planned(
     depth: Any = None,
     **axes: Any,
 ) -> list[Point]:
-    """The points that `sweep` has with these arguments; errors as there."""
+    """Returns the points of `sweep` with these arguments. Raises the same errors as `sweep`."""
     for name in axes:
         if name not in FIELDS:
             raise checks.unknown(
@@ -174,12 +174,12 @@ def planned(
 
 @dataclass(frozen=True)
 class Plan:
-    """What a sweep has to do.
+    """The work of a sweep.
 
     Attributes:
-        different: number of points that are not the same run in other words.
-        finished: number of those that are in the folder.
-        requests: number of requests of all that are left.
+        different: number of different runs among the points.
+        finished: number of these runs whose rows are in the folder.
+        requests: number of requests of all other runs.
     """
 
     different: int
@@ -188,7 +188,7 @@ class Plan:
 
 
 def plan(points: Sequence[Point], folder: str | os.PathLike[str] | None = None) -> Plan:
-    """What `sweep` would do with these points; errors as there. Nothing is made or run."""
+    """Returns the work of `sweep` for these points, without any run. Raises the same errors."""
     if folder is not None:
         checks.path("folder", folder)
     points = checks.items("points", points, Point)
@@ -201,7 +201,7 @@ def plan(points: Sequence[Point], folder: str | os.PathLike[str] | None = None) 
 
 
 def tasks_of(points: Sequence[Point]) -> list[Task]:
-    """The points with their names; ConfigError for one whose arguments do not fit."""
+    """Returns the points with their names. Raises ConfigError for arguments that do not fit."""
     resolver = Resolver()
     tasks = []
     for point in points:
@@ -216,7 +216,7 @@ def tasks_of(points: Sequence[Point]) -> list[Task]:
 
 
 def unfinished(tasks: Sequence[Task], store: Store, keep_errors: bool) -> list[Task]:
-    """Those that are still to run, none twice; RunError if one has failed before."""
+    """Returns the unfinished tasks, each key once. Raises RunError if a task failed before."""
     left: dict[str, Task] = {}
     for task in tasks:
         error = store.errors.get(task.key)
@@ -243,6 +243,6 @@ class _Count:
             tell(self._done)
 
     def one_more(self, task: Task) -> bool:
-        """Counts a task that is over; whether the sweep is to go on."""
+        """Counts a finished task. Returns whether the sweep continues."""
         self._done += self._alike[task.key]
         return self._tell is None or self._tell(self._done) is not False

@@ -1,4 +1,4 @@
-"""What a worker does: runs jobs that come as bytes, and tells how each ended."""
+"""Runs jobs in a worker. The jobs arrive as bytes, and each job returns an outcome."""
 
 import pickle
 import platform
@@ -17,13 +17,13 @@ from headstack.sweeps.job import Job, Row, check_code
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a run ended.
+    """The outcome of a run.
 
     Attributes:
-        row: its row; None: it failed.
-        error: why, in one line; None: it has not.
-        bad_input: whether it failed because its input does not fit.
-        seconds: wall time that it took, with its set-up.
+        row: the row of the run; None: the run failed.
+        error: reason of the failure, in one line; None: the run succeeded.
+        bad_input: whether the run failed because its input does not fit.
+        seconds: wall time of the run, including its set-up.
     """
 
     row: Row | None
@@ -38,14 +38,15 @@ def packed(jobs: list[Job], dumps: Callable[[Any], bytes]) -> bytes:
 
 
 def run_batch(payload: bytes, requests: str | None) -> list[Outcome]:
-    """Runs jobs one after the other.
+    """Runs jobs one after another.
 
     Args:
-        payload: the jobs, as `packed` has them.
-        requests: folder for their requests; None: they are not kept.
+        payload: the jobs, in the form of `packed`.
+        requests: folder for the requests; None: the requests are not kept.
 
     Raises:
-        ConfigError: they are of another headstack, or need what is not here.
+        ConfigError: another version of headstack made the jobs, or a file or module that they need
+            is absent or different here.
     """
     where = f"worker {platform.node()}, {Path.cwd()}"
     try:

@@ -1,4 +1,4 @@
-"""What the arrivals of a trace are like: how far apart, and how they cluster."""
+"""Describes the arrivals of a trace: their distances in time and their bursts."""
 
 from dataclasses import asdict, dataclass
 from typing import Any, Final
@@ -13,14 +13,15 @@ WINDOWS_S: Final = (1, 60)
 
 @dataclass(frozen=True)
 class Arrivals:
-    """Figures of arrivals; None where there are too few for one.
+    """Figures of arrivals. None: there are too few arrivals for the figure.
 
     Attributes:
-        mean_ms: mean time from one to the next.
+        mean_ms: mean time from an arrival to the next, in ms.
         scv: squared coefficient of variation of this time.
-        dispersion_1s: variance of the arrivals in a second over their mean (1 for Poisson's).
-        dispersion_60s: the same of a minute.
-        peak_per_s: most in one second, of those that follow each other from the first arrival on.
+        dispersion_1s: variance of the arrivals in a second, divided by their mean (1 for a Poisson
+            process).
+        dispersion_60s: the same ratio for the arrivals in a minute.
+        peak_per_s: most arrivals in a second. Seconds are counted from the first arrival.
     """
 
     mean_ms: float | None
@@ -30,12 +31,12 @@ class Arrivals:
     peak_per_s: int
 
     def document(self) -> dict[str, Any]:
-        """As plain values."""
+        """Returns the figures as plain values."""
         return asdict(self)
 
 
 class Counter:
-    """Takes arrivals in their order, some at a time."""
+    """Computes the figures from arrivals in rising order, some at a time."""
 
     def __init__(self) -> None:
         self._windows = [_Windows(seconds * PS_PER_S) for seconds in WINDOWS_S]
@@ -45,7 +46,7 @@ class Counter:
         self._squares_s2 = 0.0
 
     def add(self, arrival_ps: Ints) -> None:
-        """Takes some more; they rise, and are none below the last."""
+        """Adds rising arrivals, which are not before the last added arrival."""
         if not self._count:
             self._first = self._last = int(arrival_ps[0])
         gaps = np.diff(arrival_ps, prepend=self._last) / PS_PER_S
@@ -56,7 +57,7 @@ class Counter:
             windows.add(arrival_ps - self._first)
 
     def found(self) -> Arrivals:
-        """The figures of all."""
+        """Returns the figures of all added arrivals."""
         gaps, span_s = self._count - 1, (self._last - self._first) / PS_PER_S
         mean = span_s / gaps if gaps > 0 else None
         scv = self._squares_s2 / gaps / mean**2 - 1 if mean else None
@@ -66,7 +67,7 @@ class Counter:
 
 
 class _Windows:
-    """Counts in windows of one length; only the last is kept, and sums of those before it."""
+    """Counts in windows of one length. Keeps the last count, and sums of the counts before it."""
 
     def __init__(self, length_ps: int) -> None:
         self._length_ps = length_ps
@@ -94,7 +95,7 @@ class _Windows:
         return max(self._peak, self._count)
 
     def dispersion(self, span_ps: int) -> float | None:
-        """Variance over mean of the windows that are whole; None for fewer than two."""
+        """Returns variance / mean over the whole windows; None for fewer than two windows."""
         whole = span_ps // self._length_ps
         if whole < 2 or not self._sum:
             return None

@@ -1,4 +1,4 @@
-"""What every format of traces is made to: requests in bytes and picoseconds, in batches."""
+"""The interface of every format of traces: batches of requests, in bytes and picoseconds."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -15,12 +15,12 @@ from headstack.live import Live
 
 PS_PER_S: Final = 10**12
 UNKNOWN: Final = -1
-"""A response time that was not measured."""
+"""Value of a response time that was not measured."""
 
 MOST: Final = 2**63 - 1
 EARLIEST_PS: Final = -(2**60)
 LATEST_PS: Final = MOST + EARLIEST_PS
-"""Arrivals lie between these, so that the difference of any two fits 64 bits."""
+"""Arrivals are from EARLIEST_PS to LATEST_PS, so that every difference fits 64 bits."""
 
 MOST_BYTE: Final = 10**18 - 1
 """Limit of addresses, in bytes. Sums of addresses fit 64 bits."""
@@ -50,24 +50,24 @@ def is_name(name: object) -> bool:
 
 
 def total(values: Ints) -> int:
-    """The sum of many large numbers, exactly."""
+    """Returns the exact sum of many large numbers."""
     return (int((values >> 20).sum()) << 20) + int((values & 0xFFFFF).sum())
 
 
 @dataclass(frozen=True, eq=False)
 class Batch:
-    """Some requests of a trace, in the file's order; arrays of one length.
+    """Some requests of a trace, in the file's order. Arrays of one length.
 
     Attributes:
-        arrival_ps: when each came, ps from an origin that is the file's own.
-        device: its device, as a place in `names`.
-        start_byte: first byte of each.
-        bytes: length of each, 1 or more.
-        write: whether it writes.
-        line: number of the line (or record) that each is from, from 1 on, for messages.
-        response_ps: response time that was measured, ps, UNKNOWN where there is none; None: the
-            trace has none.
-        names: the devices that the file has named so far; it grows while the file is read.
+        arrival_ps: time of each arrival, in ps from an origin that the file defines.
+        device: index of each request's device in `names`.
+        start_byte: first byte of each request.
+        bytes: length of each request in bytes, 1 or more.
+        write: whether each request is a write.
+        line: number of each request's line or record, from 1, for messages.
+        response_ps: measured response times, in ps; UNKNOWN: the time was not measured. None: the
+            trace has no response times.
+        names: names of the devices so far. The list grows while the file is read.
     """
 
     arrival_ps: Ints
@@ -80,18 +80,18 @@ class Batch:
     names: Sequence[str]
 
     def __len__(self) -> int:
-        """How many requests."""
+        """Number of requests."""
         return len(self.line)
 
     def take(self, rows: Any) -> "Batch":
-        """The requests of these rows: a mask, places, or a slice."""
+        """Returns some of the requests, by a mask, by indices or by a slice."""
         columns: dict[str, Any] = {name: getattr(self, name)[rows] for name in _COLUMNS}
         response = None if self.response_ps is None else self.response_ps[rows]
         return replace(self, **columns, response_ps=response)
 
 
 def joined(batches: Sequence[Batch]) -> Batch:
-    """Batches of one trace as one; at least one."""
+    """Returns the batches of a trace as one batch. At least one batch is needed."""
     if len(batches) == 1:
         return batches[0]
     columns: dict[str, Any] = {
@@ -108,8 +108,8 @@ class Bad(Live):
     """Lines that are malformed.
 
     Attributes:
-        lines: their numbers, rising.
-        explain: says what is wrong with one of them, by its place in `lines`.
+        lines: numbers of the lines, rising.
+        explain: returns the fault of a line, by the index in `lines`.
     """
 
     instead = "take the ConfigError that `Reading.wrong` makes of it"
@@ -119,14 +119,14 @@ class Bad(Live):
 
 
 class Reading(Live):
-    """One pass through a file: names its devices, counts what is left out, refuses bad lines.
+    """A pass through a file. Names devices, counts skipped lines, and refuses malformed lines.
 
     Attributes:
-        path: what messages call the file.
-        names: devices, in the order in which they appear.
-        bad: malformed lines so far.
-        other: records so far that are of no read or write of data, as discards and flushes.
-        notes: what is to be said of the trace beside its figures, a sentence each.
+        path: name of the file in messages.
+        names: names of devices, in order of appearance.
+        bad: number of malformed lines so far.
+        other: number of records so far that neither read nor write data, such as discards.
+        notes: remarks on the trace besides its figures, a sentence each.
     """
 
     instead = "read the trace there, by `traces.open`"
@@ -135,7 +135,7 @@ class Reading(Live):
         """Begins a pass.
 
         Args:
-            path: what messages call the file.
+            path: name of the file in messages.
             skip_bad: number of malformed lines to leave out. None: the user cannot choose a number.
         """
         self.path = path
@@ -148,7 +148,7 @@ class Reading(Live):
         self._places: dict[str, int] = {}
 
     def place(self, name: str) -> int:
-        """The place of a device in `names`, where it is put if it is new."""
+        """Returns the index of a device in `names`. A new device is added."""
         if name not in self._places:
             if not is_name(name):
                 raise ConfigError(
@@ -165,12 +165,12 @@ class Reading(Live):
         return self._places[name]
 
     def places(self, names: Iterable[str], inverse: npt.NDArray[Any]) -> npt.NDArray[np.uint16]:
-        """The place of each request's device: of `names`, the one that `inverse` says."""
+        """Returns each request's index in `self.names`. `inverse` has its index in `names`."""
         places = np.array([self.place(name) for name in names], np.uint16)
         return places.take(inverse)
 
     def one_device(self, name: str, requests: int) -> npt.NDArray[np.uint16]:
-        """The column of devices of a format that has one."""
+        """Returns the column of devices for a format with a single device."""
         return np.full(requests, self.place(name), np.uint16)
 
     def note(self, what: str) -> None:
@@ -179,7 +179,7 @@ class Reading(Live):
             self.notes.append(what)
 
     def refuse(self, *bad: Bad) -> None:
-        """Counts malformed lines; ConfigError with file and line if they are too many."""
+        """Counts malformed lines. ConfigError with file and line: there are too many."""
         before, self.bad = self.bad, self.bad + sum(len(one.lines) for one in bad)
         if self.bad <= self._skip_bad:
             return
@@ -202,59 +202,61 @@ class Reading(Live):
 
 
 class Format(ABC):
-    """A format of traces: one file a format, and one line in `formats.FORMATS`."""
+    """A format of traces. Each format has a module and a line in `formats.FORMATS`."""
 
     name: str
-    """Its word on the command line, as 'spc'."""
+    """Name of the format on the command line, as 'spc'."""
     title: str
-    """What people call it, as 'SPC (UMass repository)'."""
+    """Common name of the format, as 'SPC (UMass repository)'."""
     loses: str = ""
-    """What of a request it cannot hold, of a format that can be written."""
+    """Parts of a request that a written file cannot hold; only for formats that can be written."""
     unpacked: bool = True
-    """Whether a file may be packed as a whole; if not, `read` gets a file that can seek."""
+    """Whether a file may be packed as a whole. If False, `read` gets a file that can seek."""
     spec: str | None = None
-    """The text that named its class, as 'file.py:Class', which it pickles as; None: none did."""
+    """Text that named the class, as 'file.py:Class'; pickles hold it. None: no text named it."""
 
     def __reduce_ex__(self, protocol: Any) -> Any:
-        """A class of a user's file is known elsewhere by the file only."""
+        """Pickles a format of a user's file by `spec`: other processes find it by the file only."""
         return super().__reduce_ex__(protocol) if self.spec is None else (brought, (self.spec,))
 
     @property
     def called(self) -> str:
-        """What results and messages call it: the text that named its class, or its name."""
+        """Name in results and messages: the text that named the class, or `name`."""
         return self.name if self.spec is None else self.spec
 
     @abstractmethod
     def fits(self, head: bytes) -> bool:
-        """Whether a file that begins so (64 KiB at most, unpacked) is of this format."""
+        """Whether a file with this head (64 KiB at most, unpacked) is of this format."""
 
     @abstractmethod
     def read(self, file: BinaryIO, reading: Reading) -> Iterator[Batch]:
-        """The requests of a file that is open at its beginning, a bounded number at a time.
+        """Yields the requests of a file, a bounded number at a time.
+
+        The file is open at its beginning.
 
         Raises:
-            ConfigError: what is no request, by way of `reading.refuse`; names file and line.
+            ConfigError: a malformed line, from `reading.refuse`. The message names file and line.
         """
 
     @property
     def reads_together(self) -> bool:
-        """Whether several files of one trace are read as one."""
+        """Whether the format can read several files as one trace."""
         return type(self).read_together is not Format.read_together
 
     def read_together(
         self, files: Sequence[tuple[str, BinaryIO]], reading: Reading
     ) -> Iterator[Batch]:
-        """The requests of several files as one trace, as `read`.
+        """Yields the requests of several files as one trace, as `read` does.
 
         Args:
-            files: names and files that are open at their beginnings.
-            reading: the pass through them.
+            files: name and file of each. The files are open at their beginnings.
+            reading: the pass through the files.
         """
         raise ConfigError(f"traces in the format {self.called} are of one file")
 
     @property
     def writes(self) -> bool:
-        """Whether it can be written."""
+        """Whether the format can be written."""
         return type(self).write is not Format.write
 
     def write(self, file: BinaryIO, batches: Iterable[Batch], devices: Sequence[str]) -> None:
@@ -263,20 +265,20 @@ class Format(ABC):
         Args:
             file: open for bytes, empty.
             batches: the requests; arrivals are 0 or more.
-            devices: the names of all devices in them, in the order in which they appear.
+            devices: the names of all devices of the requests, in order of appearance.
 
         Raises:
-            ConfigError: a request that the format cannot hold; names its line.
+            ConfigError: the format cannot hold a request. The message names its line.
         """
         raise ConfigError(f"traces in the format {self.name} are read only")
 
 
 def brought(spec: str) -> Format:
-    """A format of a user's own, named by 'file.py:Class' or 'module:Class' (docs/use/traces.md).
+    """Returns a user's own format, 'file.py:Class' or 'module:Class' (docs/use/traces.md).
 
     Raises:
-        ConfigError: no such file or class, one that cannot be loaded or made, or that lacks its
-            name or its title.
+        ConfigError: the file or the class does not exist, the class cannot be loaded or made, or
+            the format lacks its name or its title.
     """
     found = loading.named("format", spec, Format)  # type: ignore[type-abstract]
     try:
@@ -285,12 +287,12 @@ def brought(spec: str) -> Format:
         where = loading.place_of(error) or str(error)
         raise ConfigError(f"format {spec} cannot be made: {where}") from error
     check(made, f"format {spec}")
-    object.__setattr__(made, "spec", spec)  # which a frozen dataclass takes too
+    object.__setattr__(made, "spec", spec)  # works for a frozen dataclass too
     return made
 
 
 def check(made: Format, what: str) -> None:
-    """ConfigError, which calls the format `what`, if it lacks what all need."""
+    """Raises ConfigError, which calls the format `what`, if a required attribute is absent."""
     for name in ("name", "title"):
         if not isinstance(getattr(made, name, None), str):
             raise ConfigError(f"{what}: its class has no {name}; give it one, a text")

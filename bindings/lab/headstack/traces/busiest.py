@@ -11,15 +11,15 @@ from headstack.traces.base import PS_PER_S
 
 @dataclass(frozen=True)
 class Window:
-    """Some requests in a row.
+    """Consecutive requests. Times are in ps after the first arrival of the trace.
 
     Attributes:
-        first: how many are in front of them.
-        requests: how many they are.
-        begin_ps: when the first of them came, ps after the first of all.
-        end_ps: when the last of them came.
-        all_requests: how many there are in all.
-        all_ps: when the last of all came.
+        first: number of requests before the window.
+        requests: number of requests in the window.
+        begin_ps: first arrival of the window.
+        end_ps: last arrival of the window.
+        all_requests: number of requests of the trace.
+        all_ps: last arrival of the trace.
     """
 
     first: int
@@ -31,16 +31,16 @@ class Window:
 
     @property
     def rate_per_s(self) -> float | None:
-        """Arrivals per second; None: all came at one time."""
+        """Arrivals per second in the window; None: all requests came at one time."""
         return _rate(self.requests, self.end_ps - self.begin_ps)
 
     @property
     def all_rate_per_s(self) -> float | None:
-        """That of all requests."""
+        """Arrivals per second in the whole trace; None: all requests came at one time."""
         return _rate(self.all_requests, self.all_ps)
 
     def document(self) -> dict[str, int | float | None]:
-        """As plain values."""
+        """Returns the window as plain values."""
         return {
             "requests_before": self.first,
             "requests": self.requests,
@@ -61,7 +61,7 @@ def busiest(arrivals: Iterable[Ints], requests: int) -> Window:
         arrivals: times in ps, rising, in parts; `requests` of them or more.
         requests: length of the window, 1 or more.
     """
-    behind = requests - 1  # the window's last is so far behind its first
+    behind = requests - 1  # distance from the window's first request to its last
     held = np.zeros(0, np.int64)
     seen, began, found = 0, 0, (-1, 0, 0)
     for part in arrivals:

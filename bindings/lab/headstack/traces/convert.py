@@ -1,4 +1,4 @@
-"""A trace written again in another format."""
+"""Writes a trace in another format."""
 
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
@@ -14,14 +14,14 @@ from headstack.traces.writing import numbers_of
 
 @dataclass(frozen=True)
 class Converted:
-    """What was written.
+    """Facts about a written trace.
 
     Attributes:
-        scan: what was read.
-        to: name of the format that was written, or its 'file.py:Class'.
-        loses: what of the requests this format cannot hold; empty: it has all.
-        shifted_ps: what was added to all arrivals, so that the earliest is not below 0.
-        devices: the name of each device in the new file, by its name in the old one.
+        scan: summary of the original trace.
+        to: name of the new format, or its 'file.py:Class'.
+        loses: parts of the requests that the new format cannot hold; empty: it holds all parts.
+        shifted_ps: time that was added to all arrivals, so that the earliest is not below 0, in ps.
+        devices: name of each device in the new file, by the name in the original file.
     """
 
     scan: Scan
@@ -31,21 +31,22 @@ class Converted:
     devices: dict[str, str]
 
     def document(self) -> dict[str, Any]:
-        """As plain values."""
+        """Returns the facts as plain values."""
         return asdict(self)
 
 
 def convert(trace: Trace, path: files.Name, to: str) -> Converted:
-    """Writes a trace to a file in another format, in the order in which it is.
+    """Writes a trace to a file in another format. The order of the requests does not change.
 
     Args:
-        trace: what is read, twice: once to see all of it.
-        path: the file to write, which appears whole or not at all.
-        to: the name of its format, or 'file.py:Class'.
+        trace: the trace, which is read twice: the first pass makes its summary.
+        path: the new file, which is written completely or not at all.
+        to: name of the new format, or 'file.py:Class'.
 
     Raises:
-        ConfigError: a format that is read only; a request that it cannot hold; a malformed file.
-        RunError: there is no room for it.
+        ConfigError: the format can only be read, or cannot hold a request; or the trace is
+            malformed.
+        RunError: there is no room for the file.
     """
     checks.instance("trace", trace, Trace, "traces.open")
     form = formats.named(to)

@@ -9,17 +9,17 @@ from headstack.arrays import Ints
 from headstack.traces.base import total
 
 DISTINCT: Final = 65_536
-"""So many different values are counted one by one; then all go into bins."""
+"""Limit of different values that are counted singly. With more values, all go into bins."""
 
-_BITS = 8  # of a value that its bin keeps, the first of them 1
+_BITS = 8  # leading bits of a value that determine its bin; the first bit is 1
 
 
 class Histogram:
     """Whole numbers, 0 or more, counted by value.
 
-    While there are no more than DISTINCT different ones, its quantiles are exact. Beyond, a value
-    counts by its first 8 binary digits: a quantile is then the middle of such a bin, off by less
-    than 0.4 % of itself. Mean, least and most are exact in any case.
+    With at most DISTINCT different values, quantiles are exact. With more, values with equal first
+    8 binary digits share a bin. A quantile is then the middle of a bin, with an error below 0.4 %.
+    Mean, least and most are always exact.
     """
 
     def __init__(self) -> None:
@@ -49,11 +49,11 @@ class Histogram:
             self._merge(keys, counts)
 
     def mean(self) -> float | None:
-        """The mean; None without values."""
+        """Returns the mean; None without values."""
         return self._sum / self.count if self.count else None
 
     def quantile(self, share: float) -> int | None:
-        """The least value that this share of the values does not exceed; None without values."""
+        """Returns the least value that this share of values does not exceed; None: no values."""
         if not self.count:
             return None
         rank = max(math.ceil(share * self.count), 1)
@@ -61,17 +61,17 @@ class Histogram:
         return min(max(int(self.values()[place]), self.least), self.most)
 
     def common(self, most: int) -> list[tuple[int, int]]:
-        """The most common values, each with its count, the most common first."""
+        """Returns at most `most` values with their counts, the most common first."""
         order = np.lexsort((self._keys, -self._counts))[:most]
         values = self.values()
         return [(int(values[place]), int(self._counts[place])) for place in order]
 
     def values(self) -> Ints:
-        """The different values, or the middles of the bins, rising."""
+        """The different values, or the middles of the bins, in rising order."""
         return self._keys if self.exact else _middles(self._keys)
 
     def counts(self) -> Ints:
-        """How often each of `values` is there."""
+        """Number of occurrences of each of `values`."""
         return self._counts
 
     def _merge(self, keys: Ints, counts: Ints) -> None:

@@ -1,4 +1,4 @@
-"""What the columns of a format of text are, and what is said of a line that is not so."""
+"""The columns of a text format, and the messages on malformed lines."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -16,9 +16,9 @@ class Column:
     """A column of a format.
 
     Attributes:
-        name: what messages call it.
-        right: what it must hold, for messages.
-        read: turns its fields into arrays, the last of which says which fields are good.
+        name: name of the column in messages.
+        right: rule for the fields, for messages.
+        read: converts the fields to arrays. The last array is the mask of valid fields.
     """
 
     name: str
@@ -27,7 +27,7 @@ class Column:
 
 
 def whole(name: str, least: int = 0, most: int = MOST_BYTE) -> Column:
-    """A column of whole numbers."""
+    """Returns a column of whole numbers."""
     right = f"a whole number, {least} or more, of {MOST_DIGITS} digits at most"
     if most < MOST_BYTE:
         right = f"a whole number, {least} to {most}"
@@ -35,12 +35,12 @@ def whole(name: str, least: int = 0, most: int = MOST_BYTE) -> Column:
 
 
 def hexadecimal(name: str) -> Column:
-    """A column of hexadecimal numbers of 32 bits."""
+    """Returns a column of hexadecimal numbers of 32 bits."""
     return Column(name, "a hexadecimal number of 32 bits", lambda field: field.hexadecimal())
 
 
 def word(name: str, *words: str) -> Column:
-    """A column of some words; its array says of which one a field is, by its place."""
+    """Returns a column of given words. Its array has the index of each field's word."""
 
     def read(field: Field) -> tuple[Any, ...]:
         found = np.stack([field.is_word(one) for one in words])
@@ -50,7 +50,7 @@ def word(name: str, *words: str) -> Column:
 
 
 def text(name: str) -> Column:
-    """A column of names; its array has the places of the fields, for `names_of`."""
+    """Returns a column of names. Its array has the indices of the fields, for `Parsed.names`."""
 
     def read(field: Field) -> tuple[Any, ...]:
         *_, good = field.names()
@@ -60,12 +60,12 @@ def text(name: str) -> Column:
 
 
 def time(name: str, unit: str, places: int) -> Column:
-    """A column of times as decimal numbers; its array has ps.
+    """Returns a column of times as decimal numbers. Its array is in ps.
 
     Args:
-        name: what messages call it.
+        name: name of the column in messages.
         unit: 'seconds', for messages.
-        places: decimals of the unit down to a picosecond, as 12 of a second.
+        places: decimals of the unit down to a picosecond, as 12 for seconds.
     """
     most = MOST // 10**places - 1
 
@@ -81,12 +81,12 @@ def time(name: str, unit: str, places: int) -> Column:
 
 @dataclass(frozen=True, eq=False)
 class Parsed:
-    """Lines that are as their layout wants them.
+    """Lines that fit their layout.
 
     Attributes:
-        values: the arrays of each column, by its name.
+        values: the arrays of each column, by name of the column.
         lines: the lines.
-        bad: the lines that were none.
+        bad: the lines that did not fit.
     """
 
     values: dict[str, tuple[Any, ...]]
@@ -94,11 +94,11 @@ class Parsed:
     bad: Bad
 
     def __getitem__(self, name: str) -> Any:
-        """The array of a column; its first, if it has several."""
+        """Returns the array of a column, or the first of its arrays."""
         return self.values[name][0]
 
     def names(self, name: str) -> tuple[list[str], Ints]:
-        """The different names of a column of texts, and which of them each line has."""
+        """Returns the different names of a column of texts, and the index of each line's name."""
         found, inverse, _ = Field(self.lines.data, *self.values[name]).names()
         return found, inverse
 
@@ -108,7 +108,7 @@ class Layout:
     """The columns of a line.
 
     Attributes:
-        columns: those that are read, from the line's first on.
+        columns: the columns that are read, from the first of the line.
         example: a line, for messages.
         most: largest number of fields of a line. None: the number of columns.
     """
@@ -118,7 +118,7 @@ class Layout:
     most: int | None = None
 
     def parse(self, lines: Lines) -> Parsed:
-        """Takes each line for one of this layout."""
+        """Parses each line by this layout."""
         most = len(self.columns) if self.most is None else self.most
         enough = (lines.count >= len(self.columns)) & (lines.count <= most)
         rows = lines if enough.all() else lines.take(enough)
@@ -172,6 +172,6 @@ def looks_like(head: bytes, pattern: Any) -> bool:
 
 
 def numbered(reading: Reading, numbers: Ints) -> Any:
-    """The places of devices that have numbers for names."""
+    """Returns the indices of devices whose names are numbers."""
     at, inverse = in_order(numbers)
     return reading.places([str(number) for number in numbers[at]], inverse)

@@ -1,4 +1,4 @@
-"""Records of several streams as one, in the order of their times."""
+"""Merges the records of several streams in the order of their times."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -8,25 +8,26 @@ import numpy as np
 from headstack.arrays import Ints
 
 Merged = tuple[Any, Ints, Ints]
-"""Records, the place of each one's stream, and its number in that stream, from 1 on."""
+"""Records, the index of each record's stream, and its number in the stream, from 1."""
 
 
 def by_time(streams: Sequence[Iterator[Any]], least: int) -> Iterator[Merged]:
-    """Records in the order of their times; at one time, in the order of the streams.
+    """Yields records in the order of their times. Records of one time are in order of the streams.
 
-    A stream's own order stays. A record that is earlier than one in front of it in its stream
-    comes as if it had that one's time. In memory are a part of each stream, and `least` records.
+    The order within a stream does not change. A record with an earlier time than a record before it
+    in its stream counts with the time of the record before. The memory holds a part of each stream
+    and about `least` records.
 
     Args:
-        streams: give structured arrays, each with a column `time`, of one record or more.
-        least: records that are given at once, but for the last.
+        streams: streams of structured arrays. An array has a column `time` and at least a record.
+        least: least number of records in each result except the last.
     """
     waiting = [_Stream(place, parts) for place, parts in enumerate(streams)]
     ready: list[Merged] = []
     while waiting := [stream for stream in waiting if stream.fill()]:
         lasts = [stream.last for stream in waiting]
         until = min(lasts)
-        slowest = lasts.index(until)  # what it has yet to give goes before the streams behind it
+        slowest = lasts.index(until)  # its further records come before equal times of later streams
         ready.append(_sorted([s.take(until, place <= slowest) for place, s in enumerate(waiting)]))
         if sum(len(records) for records, *_ in ready) >= least:
             yield _joined(ready)
@@ -36,7 +37,7 @@ def by_time(streams: Sequence[Iterator[Any]], least: int) -> Iterator[Merged]:
 
 
 class _Stream:
-    """A stream, and the part of it that waits."""
+    """A stream, with its waiting part."""
 
     def __init__(self, place: int, parts: Iterator[Any]) -> None:
         self._place = place
@@ -47,7 +48,7 @@ class _Stream:
         self.last = 0
 
     def fill(self) -> bool:
-        """Whether records wait; reads on if none do."""
+        """Reads the next part if no records wait. Returns whether records wait."""
         if len(self._keys):
             return True
         records = next(self._parts, None)
@@ -60,7 +61,7 @@ class _Stream:
         return True
 
     def take(self, until: int, inclusive: bool) -> tuple[Any, Merged]:
-        """Those before a time, or at it too, with what they are sorted by."""
+        """Takes the records before a time, or also at this time, with the keys of their order."""
         side = "right" if inclusive else "left"
         count = int(np.searchsorted(self._keys, np.uint64(until), side))  # type: ignore[call-overload]
         numbers = np.arange(self._number, self._number + count)

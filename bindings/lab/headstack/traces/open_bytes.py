@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 Range = tuple[int, int, int, int]
-"""Place, first byte, end (exclusive), and number of the request."""
+"""Place, first byte, end (exclusive) and number of the request."""
 
 
 @dataclass
@@ -31,7 +31,7 @@ class _Place:
 
 
 class OpenBytes:
-    """The requests that wait for bytes, as `open_requests.OpenRequests` says.
+    """The requests that wait for bytes, by the rules of `open_requests.OpenRequests`.
 
     A place is a device in one direction.
     """
@@ -51,7 +51,7 @@ class OpenBytes:
         ranges.put(ranges.touched(start, end), [(start, end, request)])
 
     def ask(self, request: int, place: int, start: int, end: int) -> None:
-        """A new request asks for bytes. It takes over bytes that earlier requests wait for."""
+        """Adds a request for bytes. It takes over bytes for which earlier requests wait."""
         ranges = self._places[place]
         where = ranges.touched(start, end)
         for former in ranges.requests[where]:

@@ -1,4 +1,4 @@
-"""Requests that are not complete, with the bytes that each still waits for.
+"""Requests that are not complete, with the bytes for which each still waits.
 
 Most requests are completed in one piece. Array operations handle these. Requests that are split,
 merged, completed in parts or overlap others are handled one by one (`open_bytes`).
@@ -53,7 +53,7 @@ class OpenRequests:
     def __init__(self) -> None:
         none = np.zeros(0, np.int64)
         self._open = Ranges(none, none, none, none)
-        self._left: dict[int, int] = {}  # bytes that are left of those that are partly completed
+        self._left: dict[int, int] = {}  # remaining bytes of partly completed requests
 
     def add(self, events: Ranges) -> tuple[Ints, Ints]:
         """Returns the requests that the events complete, and the completing row for each.

@@ -1,4 +1,4 @@
-"""Files as they come: plain, or packed by gzip or zstd, which their first bytes say."""
+"""Opens plain files and files packed by gzip or zstd. The first bytes tell the packing."""
 
 import hashlib
 import os
@@ -13,17 +13,18 @@ from headstack.errors import ConfigError
 from headstack.files import Name
 
 HEAD: Final = 1 << 16
-"""Bytes by which a format is found."""
+"""Number of bytes in which a format is recognised."""
 
 _PACKED = {b"\x1f\x8b": "gzip", b"\x28\xb5\x2f\xfd": "zstd"}
 
 
 @contextmanager
 def opened(path: Name, unpacked: bool = True) -> Iterator[BinaryIO]:
-    """A file of a trace, open for reading; unpacked, if it is packed and this is wanted.
+    """Opens a file of a trace for reading. With `unpacked`, a packed file is unpacked.
 
     Raises:
-        ConfigError: no such file, a folder, a file that is damaged or cut short; also from within.
+        ConfigError: the file does not exist, is a folder, is damaged or is cut short. Reads in the
+            block raise it too.
     """
     checks.path("trace", path)
     with saying(path):
@@ -40,7 +41,7 @@ def opened(path: Name, unpacked: bool = True) -> Iterator[BinaryIO]:
 
 @contextmanager
 def saying(path: Name) -> Iterator[None]:
-    """Turns the system's errors, and those of unpacking, into ones that name the file."""
+    """Turns system errors and errors of unpacking into errors that name the file."""
     try:
         yield
     except (OSError, EOFError) as error:
@@ -49,7 +50,7 @@ def saying(path: Name) -> Iterator[None]:
 
 
 def beginning(path: Name) -> bytes:
-    """The first HEAD bytes of a file, unpacked."""
+    """Returns the first HEAD bytes of a file, unpacked."""
     with opened(path) as file:
         head = b""
         while len(head) < HEAD and (more := file.read(HEAD - len(head))):
@@ -58,7 +59,7 @@ def beginning(path: Name) -> bytes:
 
 
 def head_of(path: Name) -> bytes:
-    """The first bytes of a file, unpacked; ConfigError if there are none."""
+    """Returns the first bytes of a file, unpacked. Raises ConfigError for an empty file."""
     head = beginning(path)
     if not head.strip():
         raise ConfigError(f"trace {os.fspath(path)}: the file is empty")
@@ -66,7 +67,7 @@ def head_of(path: Name) -> bytes:
 
 
 def sha256(*paths: Name) -> str:
-    """The digest of the bytes of files, one behind the other, as they are on the disk."""
+    """Returns the digest of the bytes of files, one file after another, as stored on the disk."""
     digest = hashlib.sha256()
     for path in paths:
         with opened(path, unpacked=False) as file:

@@ -1,4 +1,4 @@
-"""Requests in the order of their arrivals, of traces that are nearly so."""
+"""Sorts the requests of traces whose arrivals are almost in order."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final
@@ -10,20 +10,20 @@ from headstack.errors import ConfigError
 from headstack.traces.base import PS_PER_S, Batch, joined
 
 WINDOW: Final = 65_536
-"""Requests that one which comes too late in the file may have to be put before."""
+"""Limit of requests that a misplaced request may pass on the way to its place."""
 
 
 class OutOfOrderError(ConfigError):
-    """A request that is too far from its place for `ordered`."""
+    """A request is too far from its place for `ordered`."""
 
 
 def ordered(batches: Iterable[Batch], path: str, window: int = WINDOW) -> Iterator[Batch]:
-    """Puts requests in the order of arrival; those that arrive together keep theirs.
+    """Sorts requests by arrival. Requests with equal arrivals keep their order.
 
     Args:
-        batches: the requests as they are in the file.
-        path: what messages call the file.
-        window: how many requests are kept back, as later ones may have to go before them.
+        batches: the requests in the order of the file.
+        path: name of the file in messages.
+        window: number of requests that wait, because later requests may arrive before them.
 
     Raises:
         OutOfOrderError: a request arrives before one that has left the window.
@@ -47,7 +47,7 @@ def ordered(batches: Iterable[Batch], path: str, window: int = WINDOW) -> Iterat
 
 
 def rises(batch: Batch) -> bool:
-    """Whether no request of a batch arrives before the one in front of it."""
+    """Whether no request of a batch arrives before the request in front of it."""
     return bool((np.diff(batch.arrival_ps) >= 0).all())
 
 

@@ -83,10 +83,10 @@ class Pairing:
 
     def __init__(self, reading: Reading) -> None:
         self._reading = reading
-        self._arrives: int | None = None  # which kind of event makes a request
+        self._arrives: int | None = None  # kind of event that makes a request
         self._undecided: list[Events] = []
         self._held: Batch | None = None
-        self._first = 0  # number of the first request that is held
+        self._first = 0  # number of the first held request
         self._open = OpenRequests()
 
     def add(self, events: Events) -> Iterator[Batch]:

@@ -1,4 +1,4 @@
-"""How the addresses of a trace lie on a drive that may be smaller or larger."""
+"""Maps the addresses of a trace to a drive that may be smaller or larger."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from headstack.traces.base import Batch
 from headstack.traces.trace import Scan
 
 Map = Literal["fold", "scale", "offset", "clip"]
-"""What is done about addresses past the end of the drive."""
+"""Treatment of addresses past the end of the drive."""
 
 MOST_BLOCKS: Final = 65_535
 """Blocks that one command can move."""
@@ -31,10 +31,10 @@ class Placed:
     Attributes:
         lbn: first block.
         blocks: length, 1 to MOST_BLOCKS.
-        write: whether it writes.
+        write: whether each request is a write.
         arrival_ps: as in the batch.
         line: as in the batch.
-        left_out: how many of the batch's requests are not there ('clip').
+        left_out: number of left out requests of the batch ('clip').
     """
 
     lbn: Words
@@ -47,7 +47,7 @@ class Placed:
 
 @dataclass(frozen=True)
 class _Drive:
-    """What requests are placed on, and the span of the trace in its blocks."""
+    """The drive, and the span of the trace in blocks of the drive."""
 
     blocks: int
     bytes_per_block: int
@@ -67,17 +67,18 @@ def placed(
 
     Args:
         batches: requests of a trace.
-        scan: what is known of the whole trace.
-        drive_blocks: size of the drive.
-        bytes_per_block: bytes of one of its blocks.
-        map: what is done about addresses past the drive's end. None: they are an error. 'fold':
-            the first block modulo the drive; a request that would cross the end is moved back so
-            that it ends there. 'scale': the first block times drive / span of the trace, rounded
-            down, at most so that the request ends with the drive. 'offset': the block of the
+        scan: summary of the whole trace.
+        drive_blocks: size of the drive, in blocks.
+        bytes_per_block: bytes of a block of the drive.
+        map: treatment of addresses past the drive's end. None: they are an error. 'fold': the
+            first block modulo the drive's size; a request that would cross the end is moved back
+            to end there. 'scale': the first block times drive / span of the trace, rounded down;
+            a request that would cross the end is moved back likewise. 'offset': the block of the
             trace's lowest byte becomes block 0. 'clip': requests past the end are left out.
 
     Raises:
-        ConfigError: a request past the end, or longer than MOST_BLOCKS; names its line.
+        ConfigError: a request is past the end, or longer than MOST_BLOCKS. The message names its
+            line.
     """
     if map is not None:
         checks.choice("map", map, get_args(Map))
@@ -129,7 +130,7 @@ def _past_end(
 
 
 def _first_blocks(first: Ints, blocks: Ints, drive: _Drive, way: Map | None) -> Ints:
-    """The first block of each request on the drive, of its first block in the trace."""
+    """Converts first blocks of requests in the trace to first blocks on the drive."""
     if way == "offset":
         return first - drive.first
     if way == "fold":

@@ -158,7 +158,7 @@ class _Ends:
         self._ends = np.zeros(0, np.int64)
 
     def distances(self, batch: Batch) -> Ints:
-        """Returns the distance of each request from the end of the one before on its device."""
+        """Returns the distance of each request from the end of the request before on its device."""
         if len(batch.names) > len(self._ends):
             new = np.full(len(batch.names) - len(self._ends), -1, np.int64)
             self._ends = np.concatenate((self._ends, new))

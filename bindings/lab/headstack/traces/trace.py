@@ -1,4 +1,4 @@
-"""A trace in a file: its requests, as often as they are wanted, and what one pass says of them."""
+"""A trace in a file: any number of passes over its requests, and a summary of one pass."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -21,26 +21,26 @@ _LISTED: Final = 100
 
 @dataclass(frozen=True)
 class Scan:
-    """What one pass over a trace says of it, or of one of its devices.
+    """The summary of a pass over a trace, or over one of its devices.
 
     Attributes:
-        path: the file, or what several are called together.
-        files: how many they are.
-        format: the format's name, or the 'file.py:Class' that it was named by.
-        requests: reads and writes of data.
-        reads: those that read.
-        other: records of no data, as discards and flushes; of all devices.
-        bad: malformed lines that were skipped.
-        devices: requests of each device, in the order in which they appear.
-        first_ps: the earliest arrival.
-        last_ps: the latest.
-        lowest_byte: the lowest address.
-        highest_byte: the end of what reaches highest, the first byte behind it.
-        most_bytes: of a request.
-        rising: whether no request arrives before the one in front of it.
-        responses: whether there are measured response times.
-        sha256: digest of the file's bytes; of several, one behind the other.
-        notes: what is to be known of it beside that, a sentence each.
+        path: the file, or the common name of several files.
+        files: number of files.
+        format: name of the format, or the 'file.py:Class' that named the format.
+        requests: number of reads and writes of data.
+        reads: number of reads.
+        other: number of records without data, such as discards and flushes, of all devices.
+        bad: number of skipped malformed lines.
+        devices: number of requests of each device, in order of appearance.
+        first_ps: earliest arrival, in ps.
+        last_ps: latest arrival, in ps.
+        lowest_byte: lowest address.
+        highest_byte: highest end of a request, exclusive.
+        most_bytes: bytes of the largest request.
+        rising: whether no request arrives before the request in front of it.
+        responses: whether the trace has measured response times.
+        sha256: digest of the file's bytes, or of the bytes of several files one after another.
+        notes: further remarks on the trace, a sentence each.
     """
 
     path: str
@@ -64,10 +64,10 @@ class Scan:
 
 @dataclass(frozen=True)
 class Trace:
-    """A file of requests, or several that are read as one.
+    """A file of requests, or several files that are read as one trace.
 
     Attributes:
-        path: the file, or what messages call several.
+        path: the file, or the name of several files in messages.
         format: the format of the trace.
         device: the device whose requests are returned. None: all devices.
         skip_bad: largest number of malformed lines that are left out.
@@ -85,31 +85,31 @@ class Trace:
         object.__setattr__(self, "files", self.files or (self.path,))
 
     def batches(self) -> Iterator[Batch]:
-        """The requests in the file's order, in constant memory; anew with every call.
+        """Yields the requests in the file's order, in constant memory. Each call reads the file.
 
         Raises:
-            ConfigError: a line that is malformed (file and line are named), a file that is cut
-                short, or one without any request, or any of the device.
+            ConfigError: a line is malformed (the message names file and line), a file is cut
+                short, or there is no request, or no request of the device.
         """
         return self._read(Reading(self.path, self.skip_bad))
 
     def ordered_batches(self, window: int = WINDOW) -> Iterator[Batch]:
-        """The requests in the order of their arrivals.
+        """Yields the requests in the order of their arrivals.
 
         Args:
             window: number of requests that wait in memory for sorting.
 
         Raises:
-            ConfigError: as `batches`; or a request is further from its place than `window`.
+            ConfigError: as for `batches`; or a request is further from its place than `window`.
         """
         return ordered(self.batches(), self.path, window)
 
     def whole(self) -> Batch:
-        """All requests in the order of their arrivals, in memory; ConfigError as `batches`."""
+        """Returns all requests in the order of their arrivals. ConfigError: as for `batches`."""
         return joined(list(self.ordered_batches()))
 
     def scan(self) -> Scan:
-        """Reads it once, in constant memory; ConfigError as `batches`."""
+        """Reads the trace once, in constant memory. ConfigError: as for `batches`."""
         reading = Reading(self.path, self.skip_bad)
         sums = _Sums()
         for batch in self._read(reading):
@@ -183,8 +183,8 @@ def open_trace(
     """Opens a trace; gzip and zstd are unpacked.
 
     Args:
-        path: the file; or a list of the files that blktrace wrote, one a CPU; or their common name
-            without '.0', '.1' ..., if there is no such file.
+        path: the file; or a list of the files that blktrace wrote, one for each CPU; or their
+            common name without '.0', '.1' ..., if no file has this name.
         format: name of the format, or 'file.py:Class' of your own format. None: the contents of
             the file determine the format.
         device: the device whose requests are returned, as 'hm.0'. None: all devices.
@@ -192,8 +192,8 @@ def open_trace(
             is an error.
 
     Raises:
-        ConfigError: no such file, an empty one, or a format that is not known; a CPU's file is
-            missing.
+        ConfigError: the file does not exist or is empty, the format is unknown, or the file of a
+            CPU is missing.
     """
     checks.whole("skip_bad", skip_bad, 0, 2**62)
     if device is not None and not isinstance(device, str):
@@ -204,7 +204,7 @@ def open_trace(
 
 @dataclass
 class _Sums:
-    """What is counted in a pass."""
+    """Counts and extremes of a pass."""
 
     devices: Counter[int] = field(default_factory=Counter)
     parts: list[tuple[int, ...]] = field(default_factory=list)

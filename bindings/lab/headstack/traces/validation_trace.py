@@ -1,7 +1,7 @@
 """The trace files that DiskSim validates real drives with (docs of its folder `valid/`).
 
-A line is a request: `R|W outcome LBN blocks measured think`, the last two in microseconds. One
-request was outstanding at a time, so a trace replays as a closed loop.
+A line is a request: `R|W outcome LBN blocks measured think`. The last two fields are in
+microseconds. One request was outstanding at a time, so a trace replays as a closed loop.
 """
 
 from dataclasses import dataclass
@@ -37,7 +37,7 @@ class ValidationTrace:
     think_ps: Ints
 
     def wait_ps(self, think: Think) -> Ints:
-        """Pause before each request, counted from the completion of the one before it, in ps.
+        """Pause before each request, counted from the completion of the request before, in ps.
 
         'after' (DiskSim's rule, right for the HP C2247A): column 6 of the line before, 0 for the
         first. 'before' (right for the IBM DNES-309170W): column 6 of the line itself.

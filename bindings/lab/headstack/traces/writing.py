@@ -1,4 +1,4 @@
-"""Columns of numbers as text, and lines of them, a batch at a time."""
+"""Converts columns of numbers to text, and writes lines of text, a batch at a time."""
 
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, BinaryIO
@@ -13,23 +13,23 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 Choice = tuple[str, str, Any]
-"""A text where a mask says no, one where it says yes, and the mask."""
+"""Text for False, text for True, and a mask that chooses between them."""
 
 
 def wholes(values: Any) -> "pa.Array":
-    """Whole numbers as text."""
+    """Returns whole numbers as text."""
     import pyarrow as pa
 
     return pa.array(values).cast(pa.string())
 
 
 def decimals(values: Ints, places: int, least: int) -> "pa.Array":
-    """Whole numbers of 10^-places, 0 or more, as decimal numbers.
+    """Returns whole numbers in units of 10^-places, 0 or more, as decimal numbers.
 
     Args:
         values: the numbers, such as ps for seconds with 12 places.
-        places: decimals that are enough for any.
-        least: decimals that each has; others are written where they are needed.
+        places: number of decimals that represent every value exactly.
+        least: least number of decimals. Further decimals are written up to the last that is not 0.
     """
     import pyarrow as pa
     import pyarrow.compute as pc
@@ -45,7 +45,7 @@ def decimals(values: Ints, places: int, least: int) -> "pa.Array":
 
 
 def put(file: BinaryIO, separator: str, *columns: "pa.Array | Choice | str") -> None:
-    """Writes a line for each row of the columns: texts, a choice of two, or a text for all."""
+    """Writes a line for each row. A column is an array of texts, a choice, or a constant text."""
     import pyarrow as pa
     import pyarrow.compute as pc
 
@@ -65,10 +65,10 @@ def put(file: BinaryIO, separator: str, *columns: "pa.Array | Choice | str") -> 
 
 
 def device_numbers(devices: Sequence[str]) -> Callable[[Batch], Ints]:
-    """Gives the devices of a batch as numbers: their own if all have one, else their places.
+    """Returns a function that returns the devices of a batch as numbers, as in `numbers_of`.
 
     Args:
-        devices: the names of all, in the order in which they appear.
+        devices: the names of all devices, in order of appearance.
     """
     numbers = numbers_of(devices)
     return lambda batch: np.array([numbers[name] for name in _named(batch, devices)], np.int64)[
@@ -77,14 +77,14 @@ def device_numbers(devices: Sequence[str]) -> Callable[[Batch], Ints]:
 
 
 def numbers_of(devices: Sequence[str]) -> dict[str, int]:
-    """The number of each device where a format wants numbers."""
+    """Returns a number for each device: its name, or its index if a name is no number."""
     if all(_is_number(name) for name in devices):
         return {name: int(name) for name in devices}
     return {name: place for place, name in enumerate(devices)}
 
 
 def names_of(batch: Batch, change: Callable[[str], str] = str) -> "pa.Array":
-    """The device of each request, its name changed by a function."""
+    """Returns the name of each request's device after a change by a function."""
     import pyarrow as pa
 
     used = np.unique(batch.device)
@@ -93,7 +93,7 @@ def names_of(batch: Batch, change: Callable[[str], str] = str) -> "pa.Array":
 
 
 def in_blocks(batch: Batch, column: str, size: int, name: str) -> Ints:
-    """A column of bytes as blocks; ConfigError unless each is a whole number of them."""
+    """Returns a column of bytes in blocks. Raises ConfigError unless all values are whole."""
     values: Ints = getattr(batch, column)
     blocks, rest = np.divmod(values, size)
     if rest.any():

@@ -1,9 +1,9 @@
 """The text that blkparse prints, in its default form.
 
-A line is `major,minor cpu sequence seconds pid action RWBS [sector + blocks] [process]`. Which
-lines are requests is as in `blktrace`: those of action Q, with the time to their C, or those of
-action D in a trace without any Q. blkparse's summary, at the end or for each device, is recognised
-line by line and left out.
+A line is `major,minor cpu sequence seconds pid action RWBS [sector + blocks] [process]`. As in
+`blktrace`, a line with action Q is a request, and its response ends with its C. In a trace without
+Q, a line with action D is a request. The summary of blkparse, at the end or for each device, is
+recognised line by line and left out.
 """
 
 import re
@@ -31,7 +31,7 @@ _SUMMARY = re.compile(
     r"|Skips: [\d,]+ forward \([\d,]+ - +[\d.]+%\)"
     r"|Input file \S+ added"
     r"|\S+(?: \S+)* \(\d+\)"  # a process, with -s
-    r"|(?:\(\d+,\d+\) request \d+ \+ \d+:(?: |$))+"  # what was not completed, with -t
+    r"|(?:\(\d+,\d+\) request \d+ \+ \d+:(?: |$))+"  # requests that were not completed, with -t
     r"|Trace started at \w{3} \w{3} +\d+ [\d:]+ \d{4}"
 )
 _EXAMPLE = "8,0 3 1 0.000000000 697 Q W 223490 + 8 [kjournald]"
@@ -66,11 +66,11 @@ class Blkparse(Format):
     title = "blkparse, text"
 
     def fits(self, head: bytes) -> bool:
-        """By its first lines."""
+        """Whether the first lines fit."""
         return layout.looks_like(head, _LINE)
 
     def read(self, file: BinaryIO, reading: Reading) -> Iterator[Batch]:
-        """The requests, a batch for each block of lines."""
+        """Yields the requests, a batch for each block of lines."""
         pairing = Pairing(reading)
         for lines in blocks(file, reading, " "):
             yield from pairing.add(_sorted_out(lines, reading))
@@ -105,7 +105,7 @@ def _sorted_out(lines: Lines, reading: Reading) -> Events:
 
 
 def _kinds(action: Field) -> Any:
-    """Kind of event of each line; -1: none."""
+    """Returns the kind of event of each line; -1: the line is no event of a request."""
     kind = np.full(len(action.starts), -1)
     for word, of_word in _ACTIONS.items():
         kind[action.is_word(word)] = of_word

@@ -1,12 +1,14 @@
-"""blktrace, binary: records of 48 or 64 bytes with more bytes behind some, in either byte order.
+"""Binary blktrace: records of 48 or 64 bytes, some followed by more bytes, in either byte order.
 
-A request is a queue record (`Q` in blkparse), its response time lasts until all its blocks are
-completed (`C`); a trace without queue records has its issues (`D`) in their place. What moves no
-data (flushes, discards, packet commands, operations on zones) is counted as others. Version 7 is
-that of Linux 2.6.17 and later; version 8, of Linux 6.19 and later, has 64 bits for a record's
-action, and is written where the tool asks for it. Arrivals count from the first record. Of several
-files, one a CPU, records are merged by their times before requests are made of them, as a request
-may be completed on another CPU than its own.
+A queue record (`Q` in blkparse) makes a request. The response ends when all blocks of the request
+are completed (`C`). In a trace without queue records, an issue (`D`) makes a request. Records that
+move no data (flushes, discards, packet commands, operations on zones) count as others.
+
+Linux 2.6.17 and later write version 7. Version 8, of Linux 6.19 and later, has 64 bits for the
+action of a record, and is written if the tool asks for it. Arrivals count from the first record.
+
+A trace with a file for each CPU is merged by time before requests are made from the records,
+because another CPU may complete a request.
 """
 
 from collections.abc import Iterator, Sequence
@@ -43,7 +45,7 @@ _ACTIONS = {1: QUEUED, 7: ISSUED, 8: COMPLETED}
 _READ, _WRITE, _PACKET, _NOTIFY, _DISCARD = 1 << 16, 1 << 17, 1 << 25, 1 << 26, 1 << 29
 _ZONE_APPEND = 1 << 32
 _NEWER = 32
-"""First bit of an action that version 8 added: operations on zones, and write zeroes."""
+"""Lowest bit of an action that only version 8 has: operations on zones, and write zeroes."""
 _MOST_SECTOR = 2**62 // BLOCK
 
 
@@ -54,20 +56,20 @@ class Blktrace(Format):
     title = "blktrace, binary"
 
     def fits(self, head: bytes) -> bool:
-        """By the first four bytes, of any version."""
+        """Whether the first four bytes fit, for any version."""
         return any(
             len(head) >= 4 and int.from_bytes(head[:4], order) & ~0xFF == _MAGIC
             for order in ("little", "big")
         )
 
     def read(self, file: BinaryIO, reading: Reading) -> Iterator[Batch]:
-        """The requests, a batch for some megabytes of records."""
+        """Yields the requests, a batch for some megabytes of records."""
         yield from self.read_together([(reading.path, file)], reading)
 
     def read_together(
         self, files: Sequence[tuple[str, BinaryIO]], reading: Reading
     ) -> Iterator[Batch]:
-        """The requests of all CPUs; a request's line is its record's number among all."""
+        """Yields the requests of all CPUs. A request's line is its number among all records."""
         size = max(_AT_ONCE // len(files), _LEAST)
         streams = [_records(file, path, size) for path, file in files]
         pairing = Pairing(reading)
@@ -85,7 +87,7 @@ class Blktrace(Format):
 
 @dataclass(frozen=True, eq=False)
 class _Where:
-    """Which record of which file records are."""
+    """File and number of each of some records, for messages."""
 
     paths: Sequence[str]
     place: Ints
@@ -131,7 +133,7 @@ def _kind(head: bytes, path: str) -> tuple[Any, bytes]:
 
 
 def _plain(records: Any) -> Any:
-    """Fields of records, in one form for all versions and byte orders."""
+    """Returns the fields of records, in one form for all versions and byte orders."""
     found = np.empty(len(records), _PLAIN)
     for name in found.dtype.names or ():
         found[name] = records[name]
@@ -139,7 +141,7 @@ def _plain(records: Any) -> Any:
 
 
 def _cut(block: bytes, of: tuple[Any, bytes], number: int, path: str) -> tuple[Any, int]:
-    """The whole records at the beginning of a block, and how many bytes they are."""
+    """Returns the complete records at the beginning of a block, and their length in bytes."""
     data = np.frombuffer(block, np.uint8)
     kind, magic = of
     may = np.ones(max(len(data) - kind.itemsize + 1, 0), np.bool_)
@@ -157,7 +159,7 @@ def _cut(block: bytes, of: tuple[Any, bytes], number: int, path: str) -> tuple[A
 
 
 def _chain(at: Ints, ends: Ints, last: int, where: tuple[int, str, bytes]) -> Ints:
-    """The records that follow each other from the block's beginning on, among what looks so."""
+    """Selects, among possible records, the chain of records from the beginning of the block."""
     number, path, magic = where
     rows = {int(place): row for row, place in enumerate(at)}
     found: list[int] = []
@@ -204,7 +206,7 @@ def _sorted_out(records: Any, lines: Ints, origin: int, where: _Where, reading: 
 
 
 def _kinds(action: Any) -> Any:
-    """Kind of event of each action; -1: none."""
+    """Returns the kind of event of each action; -1: the action is no event of a request."""
     number, kind = np.where(action & _NOTIFY, 0, action & 0xFF), np.full(len(action), -1)
     for of, what in _ACTIONS.items():
         kind[number == of] = what

@@ -1,7 +1,7 @@
 """DiskSim's ASCII format: a line is `time_ms device LBN blocks flags`.
 
-Blocks are of 512 bytes; the flags are hexadecimal, with 0x or without, as C's `%x` reads them, and
-their lowest bit says that it is a read.
+A block has 512 bytes. The flags are hexadecimal, with or without 0x, as C's `%x` reads them. Their
+lowest bit is set for a read.
 """
 
 import re
@@ -38,11 +38,11 @@ class DisksimAscii(Format):
     loses = "response times"
 
     def fits(self, head: bytes) -> bool:
-        """By its first lines."""
+        """Whether the first lines fit."""
         return layout.looks_like(head, _LINE)
 
     def read(self, file: BinaryIO, reading: Reading) -> Iterator[Batch]:
-        """The requests, a batch for each block of lines."""
+        """Yields the requests, a batch for each block of lines."""
         for lines in blocks(file, reading, " "):
             found = _LAYOUT.parse(lines)
             reading.refuse(found.bad)
@@ -58,7 +58,7 @@ class DisksimAscii(Format):
             )
 
     def write(self, file: BinaryIO, batches: Iterable[Batch], devices: Sequence[str]) -> None:
-        """Writes lines; a device has its number, or its place if any has none."""
+        """Writes lines. The device is a number: its name, or its index if a name is no number."""
         numbers = device_numbers(devices)
         for batch in batches:
             put(

@@ -1,8 +1,8 @@
 """The traces of DiskSim's validation: a line is `R|W outcome LBN blocks measured think`.
 
-The last two are microseconds. One request was outstanding, so a request arrives when the one
-before it has had its measured time and its think time, which is the convention 'after' of
-`headstack.workload.trace`. Blocks are of 512 bytes.
+The last two fields are in microseconds. One request was outstanding, so a request arrives after the
+measured time and the think time of the request before. This is the convention 'after' of
+`headstack.workload.trace`. A block has 512 bytes.
 """
 
 import re
@@ -47,11 +47,11 @@ class DisksimValidate(Format):
     title = "DiskSim validation"
 
     def fits(self, head: bytes) -> bool:
-        """By its first lines."""
+        """Whether the first lines fit."""
         return layout.looks_like(head, _LINE)
 
     def read(self, file: BinaryIO, reading: Reading) -> Iterator[Batch]:
-        """The requests, a batch for each block of lines."""
+        """Yields the requests, a batch for each block of lines."""
         now = 0
         for lines in blocks(file, reading, " "):
             found = _LAYOUT.parse(lines)

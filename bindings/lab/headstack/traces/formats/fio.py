@@ -1,11 +1,14 @@
 """fio's iologs, versions 2 and 3.
 
 Version 3: a line is `us file action [offset bytes]`, with the time in microseconds since fio began.
-Version 2 has no times: `file action [offset bytes]`, and `file wait us` in between; its requests
-arrive when the waits before them are over. This is what fio's manual says of `wait`. fio 3.33
-itself takes the number for milliseconds since its own start, and refuses a `wait` without a fourth
-field. A device is a file's name. `add`, `open` and `close` are no requests; `trim`, `sync`,
-`datasync` and the like move no data and are counted as others.
+
+Version 2 has no times. A line is `file action [offset bytes]` or `file wait us`. A request arrives
+after all waits before it. This rule follows the description of `wait` in fio's manual. fio 3.33
+itself reads the number as milliseconds since its own start, and refuses a `wait` without a fourth
+field.
+
+A device is the name of a file. `add`, `open` and `close` are no requests. Actions that move no
+data, such as `trim`, `sync` and `datasync`, count as others.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -46,7 +49,7 @@ _STAMP = layout.whole("timestamp", 0, MOST // PS_PER_US - 1)
 
 @dataclass(frozen=True)
 class _Version:
-    """A version: how many fields are before the file's name, and the layouts of its lines."""
+    """A version: the number of fields before the file's name, and the layouts of the lines."""
 
     before: int
     data: layout.Layout
@@ -67,11 +70,11 @@ class Fio(Format):
     loses = "response times, and what arrivals have below a microsecond"
 
     def fits(self, head: bytes) -> bool:
-        """By its first line."""
+        """Whether the first line fits."""
         return head.split(b"\n", 1)[0].strip() in _VERSIONS
 
     def read(self, file: BinaryIO, reading: Reading) -> Iterator[Batch]:
-        """The requests, a batch for each block of lines."""
+        """Yields the requests, a batch for each block of lines."""
         version = None
         now = 0
         for block in blocks(file, reading, " "):
@@ -83,7 +86,7 @@ class Fio(Format):
             yield batch
 
     def write(self, file: BinaryIO, batches: Iterable[Batch], devices: Sequence[str]) -> None:
-        """Writes version 3; arrivals are rounded down to whole microseconds."""
+        """Writes version 3. Arrivals are rounded down to whole microseconds."""
         names = {name: _file_name(name) for name in devices}
         file.write(b"fio version 3 iolog\n")
         for name in names.values():
@@ -112,7 +115,7 @@ def _version(lines: Lines, reading: Reading) -> _Version:
 
 
 def _requests(lines: Lines, version: _Version, reading: Reading, now: int) -> tuple[Batch, int]:
-    """The requests of some lines; `now` is the time at their beginning, and at their end, in ps."""
+    """Returns the requests of some lines, and the time after them. Times and `now` are in ps."""
     at = version.before
     enough = lines.count >= at + 2
     action = lines.take(enough).field(at + 1)
@@ -161,7 +164,7 @@ def _moves_none(action: Field) -> Bools:
 
 
 def _waited(number: Ints, waits: layout.Parsed, now: int, reading: Reading) -> tuple[Ints, int]:
-    """When the waits before each line are over, and all of them."""
+    """Returns the end of the waits before each line, and the end of all waits, in ps."""
     wait = waits["wait"]
     if now // PS_PER_US + float(wait.sum(dtype=np.float64)) > 0.99 * (MOST // PS_PER_US):
         raise ConfigError(

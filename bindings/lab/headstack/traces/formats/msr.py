@@ -1,7 +1,7 @@
 """MSR Cambridge: a line is `filetime,host,disk,type,offset,bytes,response`.
 
-The filetime and the response count 100 ns; the offset is in bytes. A device is `host.disk`.
-Arrivals count from the first request of the file.
+The filetime and the response are in units of 100 ns. The offset is in bytes. A device is
+`host.disk`. Arrivals count from the first request of the file.
 """
 
 import re
@@ -39,11 +39,11 @@ class Msr(Format):
     title = "MSR Cambridge (SNIA IOTTA)"
 
     def fits(self, head: bytes) -> bool:
-        """By its first lines."""
+        """Whether the first lines fit."""
         return layout.looks_like(head, _LINE)
 
     def read(self, file: BinaryIO, reading: Reading) -> Iterator[Batch]:
-        """The requests, a batch for each block of lines."""
+        """Yields the requests, a batch for each block of lines."""
         origin: int | None = None
         for lines in blocks(file, reading, ","):
             found = _LAYOUT.parse(lines)

@@ -2,9 +2,9 @@
 
     arrival_s,device,start_byte,bytes,write,response_s
 
-`device` and `response_s` may be left out; `write` is 0 or 1; a response that is not known is
-empty. If the first request comes after a million seconds (as with seconds since 1970), arrivals
-count from its whole second.
+`device` and `response_s` may be left out. `write` is 0 or 1. An unknown response is empty. If the
+first request comes after a million seconds (as with seconds since 1970), arrivals count from its
+whole second.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -30,7 +30,7 @@ from headstack.traces.writing import decimals, names_of, put, wholes
 
 DEVICE: Final = "0"
 CLOCK_S: Final = 10**6
-"""Arrivals from here on are of a clock, and counted from the first."""
+"""Limit of a first arrival, in s. From this limit, arrivals count from its whole second."""
 
 _RESPONSE = layout.time("response_s", "seconds", 12)
 
@@ -61,12 +61,12 @@ class OwnCsv(Format):
     title = "headstack CSV"
 
     def fits(self, head: bytes) -> bool:
-        """By its header line."""
+        """Whether the header line fits."""
         names = [name.strip() for name in head.split(b"\n", 1)[0].split(b",")]
         return b"arrival_s" in names
 
     def read(self, file: BinaryIO, reading: Reading) -> Iterator[Batch]:
-        """The requests, a batch for each block of lines."""
+        """Yields the requests, a batch for each block of lines."""
         columns: layout.Layout | None = None
         origin: int | None = None
         for block in blocks(file, reading, ","):
@@ -93,7 +93,7 @@ class OwnCsv(Format):
             ).take(~far)
 
     def write(self, file: BinaryIO, batches: Iterable[Batch], devices: Sequence[str]) -> None:
-        """Writes header and lines; `response_s` is there if the first batch has responses."""
+        """Writes header and lines, with `response_s` if the first batch has responses."""
         timed: bool | None = None
         for batch in batches:
             if timed is None:

@@ -1,8 +1,8 @@
-"""headstack's own Parquet: a column each for what a request is, with its unit in its name.
+"""headstack's own Parquet: a column for each quantity, with the unit in its name.
 
-`arrival_ps`, `start_byte`, `bytes`, `write`, and if the writer likes `device` and `response_ps`.
-The rows of `headstack run --parquet` are read as well: their arrival is in ps, their address in
-blocks, whose size is in the file's metadata.
+The columns are `arrival_ps`, `start_byte`, `bytes` and `write`. `device` and `response_ps` may be
+left out. The module also reads the rows of `headstack run --parquet`. Their arrival is in ps, and
+their address is in blocks. The metadata of such a file has the size of a block.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -39,23 +39,23 @@ _UNITS = {"arrival_ps": "ps", "start_byte": "B", "bytes": "B", "response_ps": "p
 
 
 class OwnParquet(Format):
-    """Reads and writes headstack's own Parquet, and reads the rows of its runs."""
+    """Reads and writes headstack's own Parquet. Also reads the rows of runs."""
 
     name = "parquet"
     title = "headstack Parquet, also of run --parquet"
     unpacked = False
 
     def fits(self, head: bytes) -> bool:
-        """By the first four bytes."""
+        """Whether the first four bytes fit."""
         return head.startswith(b"PAR1")
 
     def read(self, file: BinaryIO, reading: Reading) -> Iterator[Batch]:
-        """The requests, 65,536 at a time."""
+        """Yields the requests, 65,536 at a time."""
         import pyarrow as pa
         import pyarrow.parquet as pq
 
         try:
-            # Arrow's own file, since its threads may outlive a Python file: apache/arrow#34314.
+            # Arrow's own file, because its threads may outlive a Python file: apache/arrow#34314.
             with pa.OSFile(file.name) as same, pq.ParquetFile(same) as opened:
                 schema = opened.schema_arrow
                 columns, block = _columns(schema, reading)
@@ -72,7 +72,7 @@ class OwnParquet(Format):
             raise ConfigError(f"trace {reading.path}: {error}; is the file whole?") from error
 
     def write(self, file: BinaryIO, batches: Iterable[Batch], devices: Sequence[str]) -> None:
-        """Writes the columns, a row group a batch."""
+        """Writes the columns, a row group for each batch."""
         import pyarrow.parquet as pq
 
         writer = None
@@ -87,7 +87,7 @@ class OwnParquet(Format):
 
 
 def _columns(schema: Any, reading: Reading) -> tuple[list[str], int]:
-    """The columns to read, and the bytes of a block if they are those of a run."""
+    """Returns the columns to read, and the bytes of a block if the file has rows of a run."""
     import pyarrow.types as pt
 
     names = set(schema.names)
@@ -117,7 +117,7 @@ def _columns(schema: Any, reading: Reading) -> tuple[list[str], int]:
 
 
 def _block_of(text: bytes, reading: Reading) -> int:
-    """The bytes of a block that a run's metadata say."""
+    """Returns the bytes of a block from the metadata of a run."""
     block = int(text) if text.isdigit() and len(text) < 9 else 0
     if not 1 <= block <= _MOST_BLOCK:
         raise ConfigError(

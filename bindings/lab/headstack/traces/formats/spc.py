@@ -1,7 +1,7 @@
-"""SPC: the Storage Performance Council's format, that of the UMass Trace Repository.
+"""SPC: the format of the Storage Performance Council and of the UMass Trace Repository.
 
-A line is `ASU,LBA,bytes,opcode,seconds`, and more fields if the writer likes; LBA in blocks of 512
-bytes of its ASU (application storage unit), the opcode R or W.
+A line is `ASU,LBA,bytes,opcode,seconds`, and may have more fields. The LBA counts blocks of 512
+bytes of the ASU (application storage unit). The opcode is R or W.
 """
 
 import re
@@ -37,11 +37,11 @@ class Spc(Format):
     loses = "response times"
 
     def fits(self, head: bytes) -> bool:
-        """By its first lines."""
+        """Whether the first lines fit."""
         return layout.looks_like(head, _LINE)
 
     def read(self, file: BinaryIO, reading: Reading) -> Iterator[Batch]:
-        """The requests, a batch for each block of lines."""
+        """Yields the requests, a batch for each block of lines."""
         for lines in blocks(file, reading, ","):
             found = _LAYOUT.parse(lines)
             reading.refuse(found.bad)
@@ -57,7 +57,7 @@ class Spc(Format):
             )
 
     def write(self, file: BinaryIO, batches: Iterable[Batch], devices: Sequence[str]) -> None:
-        """Writes lines; a device's ASU is its number, or its place if any has none."""
+        """Writes lines. The ASU is the device's name, or its index if a name is no number."""
         numbers = device_numbers(devices)
         for batch in batches:
             put(

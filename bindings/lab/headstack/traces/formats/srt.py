@@ -1,8 +1,8 @@
 """HP Labs' SRT, version 1.3: a text header, then records of 56 bytes, big-endian.
 
-The fields are given in docs/use/mimic.md; they were worked out from the header's own geometry
-(cylinder = sector // sectors of a cylinder, for every record). A device is a disk's number in the
-header. Arrivals count from the first record.
+docs/use/mimic.md describes the fields. The geometry in the header determined them (cylinder =
+sector // sectors of a cylinder, for every record). A device is the number of a disk in the header.
+Arrivals count from the first record.
 """
 
 import re
@@ -51,11 +51,11 @@ class Srt(Format):
     title = "HP Labs SRT 1.3"
 
     def fits(self, head: bytes) -> bool:
-        """By its first word."""
+        """Whether the first word fits."""
         return head.startswith(MAGIC)
 
     def read(self, file: BinaryIO, reading: Reading) -> Iterator[Batch]:
-        """The requests, 8,192 at a time."""
+        """Yields the requests, 8,192 at a time."""
         sector_bytes, body = _header(file, reading)
         origin, number = 0, 1
         while True:
@@ -89,7 +89,7 @@ class Srt(Format):
 
 
 def _header(file: BinaryIO, reading: Reading) -> tuple[int, bytes]:
-    """Bytes of a sector, and what was read behind the header."""
+    """Returns the bytes of a sector, and the bytes that were read after the header."""
     head = b""
     while HEADER_END not in head and len(head) < _LONGEST_HEADER:
         more = file.read(_AT_ONCE)
