@@ -1,7 +1,7 @@
 """Admission control: a stream is accepted only if all accepted streams meet their deadlines.
 
-The test is that of earliest deadline first without preemption (Jeffay, Stanat and Martel 1991), for
-the streams of `headstack.workload.streams` and a bound of a drive's service times. It is
+The test of Jeffay, Stanat and Martel 1991 for earliest deadline first without preemption is applied
+to the streams of `headstack.workload.streams` and a bound of a drive's service times. The test is
 sufficient, not necessary: docs/use/deadlines.md.
 """
 
@@ -31,13 +31,13 @@ class Cost:
     per_byte_s: float
 
     def of(self, size_bytes: float) -> float:
-        """The longest time of a request of this size, in seconds."""
+        """Returns the longest time of a request of this size, in seconds."""
         return self.fixed_s + self.per_byte_s * size_bytes
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """Whether all streams can be served, and how narrowly.
+    """Whether all streams can be served, and the spare time.
 
     Attributes:
         accepted: whether all deadlines will be met.
@@ -57,7 +57,7 @@ def cost_of(drive: DriveConfig, read_fraction: float) -> Cost:
     """Returns the longest service times of the requests of such streams.
 
     Raises:
-        ConfigError: a drive for which nothing can be promised.
+        ConfigError: the drive has no bound of its service times.
     """
     ways = [_core.service_bound(drive, write=write) for write in _ways(read_fraction)]
     return Cost(
@@ -67,7 +67,7 @@ def cost_of(drive: DriveConfig, read_fraction: float) -> Cost:
 
 
 def judge(drive: str | DriveConfig, load: Streams) -> Verdict:
-    """Whether `edf` in the host, one request at the drive, meets every deadline of these streams.
+    """Decides whether `edf` in the host, with one request at the drive, meets every deadline.
 
     A request of best-effort traffic can delay a request of the streams.
 
@@ -76,7 +76,7 @@ def judge(drive: str | DriveConfig, load: Streams) -> Verdict:
         load: the streams.
 
     Raises:
-        ConfigError: a drive for which nothing can be promised.
+        ConfigError: the drive has no bound of its service times.
     """
     config = catalog.load(drive) if isinstance(drive, str) else drive
     track = config.track_blocks * config.bytes_per_block

@@ -1,4 +1,4 @@
-"""Where requests lie on a drive: cylinder, head, angle, and what of a track ends with them."""
+"""Places of requests on a drive: cylinder, head, angle, and the end of the track or cylinder."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -16,20 +16,20 @@ BEFORE_CYLINDER_END: Final = "last but one of a cylinder"
 TRACK_END: Final = "last of a track"
 CYLINDER_END: Final = "last of a cylinder"
 ENDS: Final = (INSIDE, CROSSES, BEFORE_TRACK_END, BEFORE_CYLINDER_END, TRACK_END, CYLINDER_END)
-"""Where a request's last block may lie; the second only if none of the later ones holds."""
+"""Possible places of a request's last block. CROSSES holds only if no later place holds."""
 
 
 @dataclass(frozen=True, eq=False)
 class Places:
-    """Where each of some requests lies: arrays of one length, a row a request.
+    """Places of requests. Arrays of one length, with a row for each request.
 
     Attributes:
-        cylinder: of the first block.
-        head: of the first block.
-        angle: where the first block begins, in revolutions behind the index, 0 to 1.
-        last_cylinder: of the last block.
-        end: number in ENDS of where the last block lies.
-        zone: of the first block, counted from 0.
+        cylinder: cylinder of the first block.
+        head: head of the first block.
+        angle: angle at which the first block begins, in revolutions after the index, 0 to 1.
+        last_cylinder: cylinder of the last block.
+        end: index in ENDS of the place of the last block.
+        zone: zone of the first block, counted from 0.
     """
 
     cylinder: Ints
@@ -41,25 +41,25 @@ class Places:
 
 
 def of_trace(drive: DriveConfig, replay: workload.Replay) -> Places:
-    """Where a trace's requests lie; ConfigError for one that goes past the drive's end."""
-    replay.compiled(drive)  # says so
+    """Returns the places of a trace's requests. ConfigError: one is past the drive's end."""
+    replay.compiled(drive)  # raises ConfigError
     recording = replay.recording
     return places(drive, recording.lbn.astype(np.int64), recording.blocks.astype(np.int64))
 
 
 def places(drive: DriveConfig, lbn: Ints, blocks: Ints) -> Places:
-    """Where requests lie.
+    """Returns the places of requests.
 
     Args:
         drive: the drive.
         lbn: first block of each request.
-        blocks: length of each in blocks, at least 1.
+        blocks: length of each request in blocks, at least 1.
     """
     first, last = lbn, lbn + blocks - 1
     wanted = np.concatenate([first, last, last + 1, last + 2])
     found = drive.places(np.minimum(wanted, drive.blocks - 1))[[0, 1, 3]].astype(np.int64).T
     found = found.reshape(4, len(first), 3)
-    found[2:, :, 0][wanted.reshape(4, -1)[2:] >= drive.blocks] = -1  # behind the disk's last
+    found[2:, :, 0][wanted.reshape(4, -1)[2:] >= drive.blocks] = -1  # past the drive's end
     cylinder, head, angle = found[0].T
     end = np.zeros(len(first), np.int64)
     end[_apart(found[0], found[1])] = ENDS.index(CROSSES)
@@ -79,6 +79,6 @@ def places(drive: DriveConfig, lbn: Ints, blocks: Ints) -> Places:
 
 
 def _apart(one: Ints, other: Ints) -> Bools:
-    """Which of the places lie on different tracks."""
+    """Returns which pairs of places are on different tracks."""
     different: Bools = np.any(one[:, :2] != other[:, :2], axis=1)
     return different

@@ -8,7 +8,10 @@ from headstack.units import number_of
 
 
 def seek_ms(config: DriveConfig) -> Floats:
-    """Seek times by distance and way, shape (2, cylinders), in ms: inwards, outwards."""
+    """Returns the seek times of reads in ms, shape (2, cylinders - 1).
+
+    The rows are inwards and outwards. The columns are the distances from 1 on.
+    """
     distances = np.arange(1, int(config.value("layout.cylinders")))
     points = [(d, number_of(t)) for d, t in config.value("seek.points") or []]
     dropped = [d for d, _ in config.value("seek.dropped_points") or []]

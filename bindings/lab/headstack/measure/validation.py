@@ -1,8 +1,8 @@
-"""How far a model's response times are from a real drive's.
+"""Compares the response times of a model with the times of a real drive.
 
 `rms_ms` is the horizontal distance of the two distributions (Ruemmler and Wilkes 1994), computed
-as DiskSim 4.0 does: histogram of `disksim_stat.c` with `statdefs`, distance of `rms.c`. The paired
-figures compare request i with request i and are the stronger test.
+as in DiskSim 4.0: histogram of `disksim_stat.c` with `statdefs`, distance of `rms.c`. The paired
+figures compare request i with request i, and are the stronger test.
 """
 
 import os
@@ -22,7 +22,7 @@ from headstack.traces import validation_trace
 """Milliseconds, one for each request."""
 
 BUCKETS = 1750
-STEP = 0.0001  # of the cumulated fraction
+STEP = 0.0001  # step of the cumulated fraction
 POINTS = 10_000
 
 FIGURES = {
@@ -41,7 +41,7 @@ FIGURES = {
 
 
 def bucket_edges() -> Ints:
-    """Upper edges in microseconds: 0, then 1 + floor(edge / 100) further each; shape (1750,)."""
+    """Returns upper edges in us: 0, and then steps of 1 + floor(edge / 100); shape (1750,)."""
     edges = np.zeros(BUCKETS, np.int64)
     for k in range(1, BUCKETS):
         edges[k] = edges[k - 1] + 1 + edges[k - 1] // 100
@@ -49,10 +49,10 @@ def bucket_edges() -> Ints:
 
 
 def distribution(times_ms: Floats) -> tuple[Floats, Floats]:
-    """The cumulated histogram as DiskSim prints it.
+    """Returns the cumulated histogram as DiskSim prints it.
 
     Args:
-        times_ms: at least one time, none below 0.
+        times_ms: at least one time; each time is 0 or more.
 
     Returns:
         Edges in ms (3 decimals) and the fraction of times below each (6 decimals), up to the first
@@ -68,8 +68,8 @@ def distribution(times_ms: Floats) -> tuple[Floats, Floats]:
 
 
 def quantiles(edges_ms: Floats, fraction: Floats) -> Floats:
-    """The times at the fractions 0.0001, 0.0002, ... 1, linear within a bucket, in ms."""
-    points = np.cumsum(np.full(POINTS, STEP))  # one by one, as rms.c: the last is just below 1
+    """Returns times at the fractions 0.0001, 0.0002, ... 1, linear within a bucket, in ms."""
+    points = np.cumsum(np.full(POINTS, STEP))  # added singly, as in rms.c: the last is just below 1
     upper = np.searchsorted(fraction, points, side="left")
     lower = upper - 1
     share = (points - fraction[lower]) / (fraction[upper] - fraction[lower])
@@ -77,13 +77,13 @@ def quantiles(edges_ms: Floats, fraction: Floats) -> Floats:
 
 
 def rms_ms(model_ms: Floats, measured_ms: Floats) -> float:
-    """Root mean square of the horizontal distance of the two distributions."""
+    """Returns the root mean square of the horizontal distance of two distributions."""
     apart = quantiles(*distribution(model_ms)) - quantiles(*distribution(measured_ms))
     return float(np.sqrt(np.mean(apart**2)))
 
 
 def compare(model_ms: Floats, measured_ms: Floats) -> dict[str, float]:
-    """All figures, with the keys of FIGURES.
+    """Returns all figures, with the keys of FIGURES.
 
     Args:
         model_ms: response times of the model.
@@ -112,7 +112,7 @@ def _percent_within(apart_ms: Floats, limit_ms: float) -> float:
 
 @dataclass(frozen=True, eq=False)
 class Validation:
-    """A replay beside what the real drive did."""
+    """A replay by the model, with the times of the real drive."""
 
     drive: str
     trace: str
@@ -122,7 +122,7 @@ class Validation:
     measured_ms: Floats
 
     def document(self) -> dict[str, Any]:
-        """Figures, and what was compared, for JSON."""
+        """Returns the figures and the compared items, for JSON."""
         figures = compare(self.model_ms, self.measured_ms)
         return {
             "drive": self.drive,
@@ -138,11 +138,11 @@ def validate(
     trace: str | Path | workload.Replay,
     think: str = validation_trace.THINK,
 ) -> Validation:
-    """Replays a real drive's trace and sets the model's times beside the measured ones.
+    """Replays a real drive's trace, and compares the model's times with the measured times.
 
     Args:
         drive: name of a drive, path to a drive file, or a description.
-        trace: file in DiskSim's validation format, or one that was read.
+        trace: file in DiskSim's validation format, or a trace that was read.
         think: convention of the file's think times, 'after' or 'before'.
 
     Raises:
@@ -162,7 +162,7 @@ def validate(
 
 
 def model_ms(config: DriveConfig, replay: workload.Replay) -> Floats:
-    """The model's response time of each request of a trace, in the trace's order."""
+    """Returns the model's response time of each request, in the order of the trace."""
     columns = Drive(config).run(replay).columns
     times_ps = np.empty(replay.requests, np.int64)
     times_ps[columns["id"]] = response_ps(columns)
@@ -170,5 +170,5 @@ def model_ms(config: DriveConfig, replay: workload.Replay) -> Floats:
 
 
 def measured_ms(replay: workload.Replay) -> Floats:
-    """The real drive's response time of each request."""
+    """Returns the real drive's response time of each request."""
     return replay.recording.measured_ps / PS_PER_MS

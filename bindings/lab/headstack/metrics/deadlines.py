@@ -1,4 +1,4 @@
-"""How well deadlines were met. Requests without one count in throughput only.
+"""Metrics of met deadlines. Requests without a deadline count in throughput only.
 
 Real-time paper, section 4.
 """
@@ -12,33 +12,33 @@ from headstack.metrics.metric import Columns, Metric, Metrics, Requests
 
 
 def of_class(c: Columns, class_id: int) -> dict[str, npt.NDArray[Any]]:
-    """The rows of one class."""
+    """Returns the rows of a class."""
     rows = c["class"] == class_id
     return {name: column[rows] for name, column in c.items()}
 
 
 def deadlines(c: Columns) -> int:
-    """Requests with a deadline."""
+    """Returns the number of requests with a deadline."""
     return _core.deadline_sums(dict(c))[0]
 
 
 def missed(c: Columns) -> int:
-    """Requests that finished after their deadline."""
+    """Returns the number of requests that finished after their deadline."""
     return _core.deadline_sums(dict(c))[1]
 
 
 def guarantee_ratio(c: Columns) -> float | None:
-    """Share of requests with a deadline that finished by it; None without any."""
+    """Returns the share of deadlines that were met; None without deadlines."""
     count, late, _ = _core.deadline_sums(dict(c))
     return _kept(count, late)
 
 
 def merit(c: Columns) -> float | None:
-    """Mean of phi(R), R being response time / time from arrival to deadline.
+    """Returns the mean of phi(R), where R is response time / time from arrival to deadline.
 
-    phi is 1 for R up to 1 and e^(-2 (R - 1)) above: a reconstruction, since the paper's formula is
-    damaged. None without deadlines. A request that was given no time has R = 1 if it took
-    none, else R is infinite.
+    phi is 1 for R up to 1, and e^(-2 (R - 1)) for larger R. This formula is a reconstruction,
+    because the formula in the paper is damaged. If the time to the deadline is 0, R is 1 for a
+    response time of 0, otherwise infinite. None without deadlines.
     """
     count, _, total = _core.deadline_sums(dict(c))
     return total / count if count else None
@@ -89,7 +89,7 @@ METRICS: Final[tuple[Metric[Requests], ...]] = (
 
 
 def summarise(c: Columns) -> Metrics:
-    """All metrics of deadlines; empty if no request has one."""
+    """Returns all metrics of deadlines; empty if no request has a deadline."""
     count, late, total = _core.deadline_sums(dict(c))
     if not count:
         return {}

@@ -1,10 +1,10 @@
-"""What a run's requests say, each metric with its formula and the paper that it comes from.
+"""Metrics of a run's requests, each with its formula and the paper that defines the metric.
 
-Times of single requests are picoseconds (int64 columns as in `_core.RunOutput`); metrics are in
-the unit that their name ends with. Sums are whole picoseconds of any length, and a figure is
-rounded once, where it becomes a float: so it is the same in however many parts the requests come.
-A summary takes what `_core.RequestTotals` adds up in one pass; the functions here say the same of
-columns.
+Times of single requests are in picoseconds (int64 columns as in `_core.RunOutput`). The name of a
+metric ends with its unit. Sums are whole picoseconds of any length. A figure is rounded once, when
+it becomes a float, so the number of parts of the requests does not change the figure. A summary
+uses the totals of `_core.RequestTotals` from one pass. The functions here compute equal figures
+from columns.
 """
 
 import hashlib
@@ -36,7 +36,7 @@ PERCENTS: Final = (50, 95, 99)
 """Percentiles of response times in a summary."""
 
 GROWTH = 2.0
-"""A queue that grows in proportion to time is three times as long in the second half."""
+"""Least growth of a queue between halves. In proportion to time, a queue grows threefold."""
 
 
 _PS_PER_MS, _PS_PER_S = 10**9, 10**12  # for divisions of whole numbers, which are rounded once
@@ -47,7 +47,7 @@ def _ratio(whole: int, parts: int) -> float:
 
 
 def _scv(count: int, total: int, squares: int) -> float:
-    """(squares / n - mean^2) / mean^2."""
+    """Returns (squares / n - mean^2) / mean^2."""
     return (count * squares - total * total) / (total * total)
 
 
@@ -56,42 +56,42 @@ def _mb_s(size_bytes: int, time_ps: int) -> float:
 
 
 def response_ps(c: Columns) -> Ints:
-    """Response time of each request: finish - arrival."""
+    """Returns the response time of each request: finish - arrival."""
     return c["finish"] - c["arrival"]
 
 
 def elapsed_ps(c: Columns) -> int:
-    """Time from the first arrival to the last completion."""
+    """Returns the time from the first arrival to the last completion."""
     return int(c["finish"].max() - c["arrival"].min())
 
 
 def mean_ms(times_ps: Ints) -> float:
-    """Arithmetic mean."""
+    """Returns the arithmetic mean."""
     return _ratio(_core.power_sums(times_ps)[0], len(times_ps) * _PS_PER_MS)
 
 
 def percentile_ms(times_ps: Ints, percent: float) -> float:
-    """A percentile by PERCENTILE_METHOD; the median is percentile 50."""
+    """Returns a percentile by PERCENTILE_METHOD. The median is percentile 50."""
     return float(np.percentile(times_ps, percent, method=PERCENTILE_METHOD)) / PS_PER_MS
 
 
 def scv(times_ps: Ints) -> float:
-    """Squared coefficient of variation, sigma^2 / mu^2 (Worthington 1994, section 4.4).
+    """Returns the squared coefficient of variation, sigma^2 / mu^2 (Worthington 1994, 4.4).
 
-    The variance is the population's: divided by n.
+    The variance is the variance of the population: the sum is divided by n.
     """
     return _scv(len(times_ps), *_core.power_sums(times_ps))
 
 
 def utilisation(c: Columns) -> float:
-    """Share of elapsed time in which the media transfers requested blocks (Seltzer 1990, 4)."""
+    """Returns the share of time in which the media transfers requested blocks (Seltzer 1990, 4)."""
     return _core.power_sums(c["transfer"])[0] / elapsed_ps(c)
 
 
 def time_at_disk_ps(c: Columns) -> int:
-    """Time with a request taken from the queue and not finished (Popovici 2003, section 4).
+    """Returns the time with a started and unfinished request (Popovici 2003, section 4).
 
-    The length of the union of the intervals start .. finish.
+    This time is the length of the union of the intervals start .. finish.
     """
     order = np.argsort(c["start"], kind="stable")
     start = c["start"][order]
@@ -101,47 +101,47 @@ def time_at_disk_ps(c: Columns) -> int:
 
 
 def busy(c: Columns) -> float:
-    """Share of elapsed time that the requests spend at the disk."""
+    """Returns the share of elapsed time with a request at the disk."""
     return time_at_disk_ps(c) / elapsed_ps(c)
 
 
 def mean_queue_length(c: Columns) -> float:
-    """Time average of the requests that wait: sum of waiting times / elapsed time (Little)."""
+    """Returns the mean number of waiting requests: sum of waits / elapsed time (Little)."""
     return _core.power_sums(c["queue"])[0] / elapsed_ps(c)
 
 
 def throughput_per_s(c: Columns) -> float:
-    """Requests / elapsed time."""
+    """Returns requests / elapsed time."""
     return len(c["id"]) * _PS_PER_S / elapsed_ps(c)
 
 
 def throughput_mb_s(c: Columns, bytes_per_block: int) -> float:
-    """10^6 bytes of requested blocks / elapsed time."""
+    """Returns 10^6 bytes of requested blocks / elapsed time."""
     return _mb_s(int(c["blocks"].sum(dtype=np.int64)) * bytes_per_block, elapsed_ps(c))
 
 
 def reads(c: Columns) -> int:
-    """Requests that read."""
+    """Returns the number of reads."""
     return len(c["write"]) - int(np.count_nonzero(c["write"]))
 
 
 def hits(c: Columns) -> int:
-    """Reads that the drive's buffer answers without a media access of their own."""
+    """Returns the number of reads that the buffer answers without a media access of their own."""
     return int(np.count_nonzero(c["hit"] & ~c["write"]))
 
 
 def hit_rate(c: Columns) -> float | None:
-    """Hits / reads; None without reads. Writes always go to the media, so they do not count."""
+    """Returns hits / reads; None without reads. Writes do not count: they go to the media."""
     return hits(c) / reads(c) if reads(c) else None
 
 
 def retries(c: Columns) -> int:
-    """Times that a block of the medium was tried again, over all requests."""
+    """Returns the number of retries of blocks, over all requests."""
     return int(c["retries"].sum(dtype=np.int64))
 
 
 def failed_requests(c: Columns) -> int:
-    """Requests that ended with an error of the medium; they count in all other metrics."""
+    """Returns the number of requests with an error of the medium. Other metrics include them."""
     return int(np.count_nonzero(c["failed"]))
 
 
@@ -149,8 +149,8 @@ def saturated(c: Columns) -> bool:
     """Whether the queue of an open workload grew over the run.
 
     True if arrivals of the second half found at least GROWTH times as many requests in the system
-    as those of the first half, and the last arrival found a backlog of more than 20 and of more
-    than 1 % of all requests. For a closed workload it says nothing.
+    as arrivals of the first half, and the last arrival found more than 20 requests, and more than
+    1 % of all requests. The value has no meaning for a closed workload.
     """
     arrival = np.sort(c["arrival"])
     count = len(arrival)
@@ -162,9 +162,10 @@ def saturated(c: Columns) -> bool:
 
 
 def schedule_sha256(c: Columns) -> str:
-    """Hash of the schedule: two runs have the same one if and only if their schedules are the same.
+    """Returns a hash of the schedule. Equal schedules, and only these, have equal hashes.
 
-    SHA-256 over id (uint64) and finish in ps (int64), little endian, in order of completion.
+    The hash is SHA-256 over id (uint64) and finish in ps (int64), little endian, in order of
+    completion.
     """
     schedule = np.empty(len(c["id"]), dtype=[("id", "<u8"), ("finish", "<i8")])
     schedule["id"], schedule["finish"] = c["id"], c["finish"]
@@ -174,19 +175,19 @@ def schedule_sha256(c: Columns) -> str:
 def _of(
     name: str, unit: str, meaning: str, of: Callable[[RequestTotals], Any], source: str = ""
 ) -> Metric[Requests]:
-    """A metric that the totals alone say."""
+    """Returns a metric that needs the totals only."""
     return Metric(name, unit, meaning, lambda found: of(found.totals), source)
 
 
 def _mean(
     name: str, meaning: str, total_ps: Callable[[RequestTotals], int], source: str = ""
 ) -> Metric[Requests]:
-    """A mean time."""
+    """Returns the metric of a mean time."""
     return _of(name, "ms", meaning, lambda t: total_ps(t) / (t.count * _PS_PER_MS), source)
 
 
 def _percentile(place: int) -> Metric[Requests]:
-    """One of PERCENTS of the response times."""
+    """Returns the metric of a percentile of response times, by index in PERCENTS."""
     percent = PERCENTS[place]
     name = "median_response_ms" if percent == 50 else f"p{percent}_response_ms"
     return Metric(name, "ms", f"percentile {percent}", lambda found: found.percentiles_ms()[place])
@@ -296,11 +297,11 @@ METRICS: Final[tuple[Metric[Requests], ...]] = (
         lambda found: found.schedule_sha256,
     ),
 )
-"""The metrics of requests. *n* is their number, *T* the elapsed time."""
+"""The metrics of requests. *n* is the number of requests, *T* the elapsed time."""
 
 
 def summarise(c: Columns, bytes_per_block: int) -> Metrics:
-    """All metrics of a run's requests.
+    """Returns all metrics of a run's requests.
 
     Args:
         c: columns of `_core.RunOutput`, a row for each request, in order of completion; not empty.

@@ -1,4 +1,4 @@
-"""A metric: its declaration, and what it is made of."""
+"""The declaration of a metric, and the data for its value."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,20 +18,20 @@ Columns = Mapping[str, npt.NDArray[Any]]
 """Columns of `_core.RunOutput`, a row for each request, in order of completion; not empty."""
 
 Metrics = dict[str, Any]
-"""Numbers, text, or None where a metric is not defined."""
+"""Values by name of the metric: numbers or text. None: the metric is not defined."""
 
 LearntKind = tuple[npt.NDArray[np.int32], Words, Floats]
-"""Distances, how often each was seen, and its mean in ns."""
+"""Distances, number of occurrences of each distance, and its mean time in ns."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Requests(Live):
-    """Requests that have been served, and what they add up to.
+    """Totals of served requests.
 
     Attributes:
         totals: counts, and sums in picoseconds.
-        percentiles_ms: percentiles 50, 95 and 99 of their response times.
-        schedule_sha256: hash of their schedule.
+        percentiles_ms: percentiles 50, 95 and 99 of the response times, in ms.
+        schedule_sha256: hash of the schedule.
         bytes_per_block: size of the drive's blocks.
     """
 
@@ -45,20 +45,20 @@ class Requests(Live):
 
 @dataclass(frozen=True, kw_only=True)
 class Run(Requests):
-    """A run: its requests, and what they do not say.
+    """Data of a run: totals of the requests, and data about the run itself.
 
     Attributes:
-        columns: the requests themselves; None: nobody has kept them.
-        is_open: whether requests came at times of their own.
+        columns: the requests; None: they were not kept.
+        is_open: whether arrivals were independent of completions.
         timing: `measured` or `executed`.
-        weights: of the classes; None: they have none.
-        decisions: picks that the scheduler made.
-        candidates: requests that it looked at, over all picks.
-        core: what a processor of the firmware's own has done; None: it ran on this machine.
-        learnt: for each kind of request what a scheduler learnt, how many requests taught it
-            nothing, and bytes in use; None: it does not learn.
-        bus_held_ps: how long the bus was held, by whomever.
-        wall_s: wall time of the simulation itself, without set-up.
+        weights: weights of the classes; None: no weights.
+        decisions: number of decisions of the scheduler.
+        candidates: number of requests that the scheduler examined, in all decisions.
+        core: totals of the firmware's processor; None: the firmware ran on this machine.
+        learnt: learnt times of each kind of request, number of requests that taught nothing, and
+            bytes in use; None: the scheduler does not learn.
+        bus_held_ps: total time for which any device held the bus, in ps.
+        wall_s: wall time of the simulation in s, without set-up.
     """
 
     columns: Columns | None
@@ -82,11 +82,11 @@ class Metric(Generic[T]):
 
     Attributes:
         name: key in the summary.
-        unit: '1' for a number without one; '' for what is no number.
-        meaning: what it is, in Markdown.
-        of: its value.
-        source: paper that it comes from.
-        when: whether the summary has it.
+        unit: the unit; '1': a number without a unit; '': the value is not a number.
+        meaning: meaning of the metric, in Markdown.
+        of: function that returns the value.
+        source: paper that defines the metric.
+        when: function that returns whether the summary has the metric.
     """
 
     name: str
@@ -97,7 +97,7 @@ class Metric(Generic[T]):
     when: Callable[[T], bool] = lambda _: True
 
     def __reduce_ex__(self, protocol: Any) -> Any:
-        """For pickle and copy: a declared metric pickles by name, as its functions are lambdas."""
+        """Pickles a declared metric by name, because its functions are lambdas."""
         own = _declared.get(self.name) is self
         return (_of_name, (self.name,)) if own else super().__reduce_ex__(protocol)
 
@@ -115,5 +115,5 @@ def _of_name(name: str) -> Metric[Any]:
 
 
 def evaluate(metrics: Sequence[Metric[T]], of: T) -> Metrics:
-    """The values of those metrics that are there, by name."""
+    """Returns the values of the metrics that apply, by name."""
     return {metric.name: metric.of(of) for metric in metrics if metric.when(of)}

@@ -1,4 +1,4 @@
-"""Exact percentiles of times: of a column, or of more times than fit into memory."""
+"""Exact percentiles of the times of a column, or of more times than fit into memory."""
 
 import math
 import tempfile
@@ -12,42 +12,42 @@ from headstack.arrays import Ints
 from headstack.metrics.metric import PS_PER_MS
 
 BUCKETS: Final = 1 << 16
-"""Into how many parts the range of a time is cut in one pass over the file."""
+"""Number of parts into which a pass over the file cuts the range of a time."""
 
 IN_MEMORY: Final = 1 << 19
-"""So many times are kept in memory, 4 MB, before they go to a file."""
+"""Number of times in memory, 4 MB, before they go to a file."""
 
 _READ_AT_ONCE: Final = 1 << 16
 
 
 class Ordered(Protocol):
-    """Times of which some can be found by their rank."""
+    """Times that can be found by their rank."""
 
     count: int
 
     def at(self, ranks: Sequence[int]) -> list[int]:
-        """The times, ps, of these ranks in order of size; the least has rank 0."""
+        """Returns the times of these ranks, in ps. The least time has rank 0."""
 
 
 class Column:
-    """Times in memory, ps."""
+    """Times in memory, in ps."""
 
     def __init__(self, times: Ints) -> None:
         self._times = times
         self.count = len(times)
 
     def at(self, ranks: Sequence[int]) -> list[int]:
-        """The times of these ranks."""
+        """Returns the times of these ranks, in ps."""
         found = np.partition(self._times, sorted(set(ranks)))
         return [int(found[rank]) for rank in ranks]
 
 
 class Spill:
-    """Times, ps, of any number: beyond IN_MEMORY they go to a file without a name, 8 bytes each.
+    """Any number of times, in ps. More than IN_MEMORY go to an unnamed file, 8 bytes each.
 
     Raises:
-        ConfigError: no file can be made for them (TMPDIR says where).
-        RunError: there is no room for them.
+        ConfigError: the file cannot be made (TMPDIR names its folder).
+        RunError: there is no room for the file.
     """
 
     def __init__(self) -> None:
@@ -58,7 +58,7 @@ class Spill:
         self._file: Any = None
 
     def add(self, times: Ints) -> None:
-        """Adds times; each 0 or more."""
+        """Adds times, each 0 or more."""
         if not len(times):
             return
         least, most = int(times.min()), int(times.max())
@@ -71,7 +71,7 @@ class Spill:
             self._flush()
 
     def close(self) -> None:
-        """Gives the file back; there are no times then."""
+        """Removes the file and all times."""
         if self._file is not None:
             self._file.close()
         self._file, self._parts, self._held, self.count = None, [], 0, 0
@@ -92,7 +92,7 @@ class Spill:
         yield from self._parts
 
     def at(self, ranks: Sequence[int]) -> list[int]:
-        """The times of these ranks, by passes over the file that each cut the range by BUCKETS."""
+        """Returns the times of these ranks. Each pass over the file narrows their ranges."""
         wanted = {rank: (rank, self._least, self._most) for rank in ranks}
         while any(least < most for _, least, most in wanted.values()):
             ranges = {(least, most) for _, least, most in wanted.values() if least < most}
@@ -108,13 +108,13 @@ class Spill:
 
 
 def _write_all(file: Any, data: memoryview) -> None:
-    """Writes everything: one call may take a part only."""
+    """Writes all data: a call of `write` can write only a part."""
     while len(data):
         data = data[file.write(data) :]
 
 
 class _Histogram:
-    """How many times lie in each part of a range."""
+    """Number of times in each part of a range."""
 
     def __init__(self, least: int, most: int) -> None:
         self._least, self._most = least, most
@@ -122,13 +122,13 @@ class _Histogram:
         self._counts = np.zeros(((most - least) >> self._shift) + 1, np.int64)
 
     def add(self, times: Ints) -> None:
-        """Counts those that are in the range."""
+        """Counts the times in the range."""
         inside = times[(times >= self._least) & (times <= self._most)]
         places = (inside - self._least) >> self._shift
         self._counts += np.bincount(places, minlength=len(self._counts))
 
     def find(self, rank: int) -> tuple[int, int, int]:
-        """The part that holds this rank: the rank in it, and its least and greatest time."""
+        """Returns the rank within the part of this rank, and the part's least and greatest time."""
         until = np.cumsum(self._counts)
         place = int(np.searchsorted(until, rank, side="right"))
         least = self._least + (place << self._shift)
@@ -137,7 +137,7 @@ class _Histogram:
 
 
 def percentiles_ms(times: Ordered, percents: Sequence[float]) -> list[float]:
-    """Percentiles between order statistics: Hyndman and Fan 1996, type 7, as NumPy's 'linear'."""
+    """Returns percentiles in ms: Hyndman and Fan 1996, type 7, as NumPy's 'linear'."""
     places = [(times.count - 1) * (percent / 100) for percent in percents]
     lower = [min(math.floor(place), times.count - 1) for place in places]
     upper = [min(rank + 1, times.count - 1) for rank in lower]
@@ -150,6 +150,6 @@ def percentiles_ms(times: Ordered, percents: Sequence[float]) -> list[float]:
 
 
 def _between(low: int, high: int, share: float) -> float:
-    """From `low`, or from `high` if that is nearer, as NumPy does."""
+    """Interpolates from the nearer of `low` and `high`, as NumPy does."""
     step = high - low
     return high - step * (1 - share) if share >= 0.5 else low + step * share

@@ -1,4 +1,4 @@
-"""What a run says beside its requests: metrics of decisions, of the bus, of learning, and speed."""
+"""Metrics of a run besides its requests: decisions, the bus, learning and speed."""
 
 from collections.abc import Callable
 from typing import Final
@@ -11,51 +11,51 @@ from headstack.metrics.metric import PS_PER_MS, Metric, Metrics, Run, declare, e
 
 
 def candidates_per_decision(run: Run) -> float | None:
-    """Requests looked at / picks; None without picks."""
+    """Returns examined requests / decisions; None without decisions."""
     return run.candidates / run.decisions if run.decisions else None
 
 
 def on_core(run: Run) -> bool:
-    """Whether the firmware ran on a processor of its own."""
+    """Whether the firmware ran on a simulated processor."""
     return run.core is not None
 
 
 def takes_time(run: Run) -> bool:
-    """Whether its code took time there."""
+    """Whether the firmware's code took time on a simulated processor."""
     return run.core is not None and run.core.cycle_ps != 0
 
 
 def per_decision(run: Run, of: Callable[[CoreOutput], float]) -> float | None:
-    """A number of all timed decisions, a decision; None without any."""
+    """Returns a number divided by the number of timed decisions; None without decisions."""
     core = run.core
     return of(core) / core.decisions if core is not None and core.decisions else None
 
 
 def of_decisions(run: Run, of: Callable[[CoreOutput], int]) -> int | None:
-    """A number of the timed decisions; None without any."""
+    """Returns a number about the timed decisions; None without decisions."""
     core = run.core
     return of(core) if core is not None and core.decisions else None
 
 
 def mean_decision_ms(run: Run) -> float | None:
-    """Cycles of all decisions / decisions, as time."""
+    """Returns cycles of all decisions / decisions, as time in ms."""
     return per_decision(run, lambda core: core.decision_cycles * core.cycle_ps / PS_PER_MS)
 
 
 def decision_share(run: Run) -> float | None:
-    """Cycles of all decisions / cycles in which the processor was awake."""
+    """Returns cycles of all decisions / cycles in which the processor was awake."""
     core = run.core
     return core.decision_cycles / core.cycles if core is not None and core.decisions else None
 
 
 def core_utilisation(run: Run) -> float | None:
-    """Time in which the processor was awake / *T*."""
+    """Returns the time in which the processor was awake / *T*."""
     core = run.core
     return None if core is None else core.cycles * core.cycle_ps / run.totals.elapsed_ps
 
 
 def of_core(run: Run, of: Callable[[CoreOutput], int]) -> int | None:
-    """A number of bytes; None where it is not known, which is 0."""
+    """Returns a number of bytes; None if it is 0, which means unknown."""
     return None if run.core is None else of(run.core) or None
 
 
@@ -65,13 +65,13 @@ def learns(run: Run) -> bool:
 
 
 def learnt_distances(run: Run) -> int:
-    """Distances that the scheduler has seen, over all kinds of requests."""
+    """Returns the number of learnt distances, over all kinds of requests."""
     kinds = () if run.learnt is None else run.learnt[0]
     return sum(len(distance) for distance, _, _ in kinds)
 
 
 def learnt_from(run: Run) -> int:
-    """Requests that taught the scheduler something."""
+    """Returns the number of requests from which the scheduler learnt."""
     kinds = () if run.learnt is None else run.learnt[0]
     return sum(int(count.sum(dtype=np.int64)) for _, count, _ in kinds)
 
@@ -237,7 +237,7 @@ METRICS: Final[tuple[Metric[Run], ...]] = (
 
 
 def of_run(run: Run) -> Metrics:
-    """All metrics of a run."""
+    """Returns all metrics of a run."""
     return evaluate(METRICS, run)
 
 

@@ -1,4 +1,4 @@
-"""How the drive was shared: metrics by class, against the weights (docs/use/share.md)."""
+"""Metrics by class, and the shares of classes against their weights (docs/use/share.md)."""
 
 from typing import Any, Final
 
@@ -9,11 +9,11 @@ from headstack.metrics.figures import percentile_ms, response_ps
 from headstack.metrics.metric import PS_PER_MS, Columns, Metric, Metrics, Run
 
 WINDOW: Final = 1000
-"""Number of requests of a window, in which the shares are compared with the weights."""
+"""Number of requests in a window. In each window, shares are compared with weights."""
 
 
 def by_class(run: Run) -> list[Metrics]:
-    """Metrics of each class."""
+    """Returns the metrics of each class."""
     c = _columns(run)
     steady = _steady(c)
     names = range(max(_class_count(run), len(run.weights or ())))
@@ -21,13 +21,13 @@ def by_class(run: Run) -> list[Metrics]:
 
 
 def ratios(run: Run) -> list[float] | None:
-    """Blocks of each class / those of the last one; None if that has none."""
+    """Returns blocks of each class / blocks of the last class; None if the last has no blocks."""
     total = _blocks(run).sum(axis=0)
     return [float(x) for x in total / total[-1]] if total[-1] else None
 
 
 def window_accuracies(run: Run) -> list[float]:
-    """The accuracy of each window of WINDOW requests, in order of completion."""
+    """Returns the accuracy of each window of WINDOW requests, in order of completion."""
     blocks = _blocks(run)
     whole = blocks[: len(blocks) // WINDOW * WINDOW]
     windows = whole.reshape(-1, WINDOW, blocks.shape[1]).sum(axis=1)
@@ -52,7 +52,7 @@ def _has_weights(run: Run) -> bool:
 
 
 def _blocks(run: Run) -> Floats:
-    """A row a request, a column a class with a weight: blocks."""
+    """Returns blocks, with a row for each request and a column for each class with a weight."""
     c = _columns(run)
     steady = _steady(c)
     blocks = np.zeros((steady, len(run.weights or ())))
@@ -61,14 +61,14 @@ def _blocks(run: Run) -> Floats:
 
 
 def _accuracy(blocks: Floats, run: Run) -> float:
-    """100 % less the largest relative deviation of a class's share of the blocks."""
+    """Returns 100 % less the largest relative deviation of a class's share of the blocks."""
     weights = run.weights or ()
     got = blocks / blocks.sum()
     return float(100 * (1 - np.abs(got / (np.array(weights) / sum(weights)) - 1).max()))
 
 
 def _steady(c: Columns) -> int:
-    """Rows before the first completion that found nothing more to be issued."""
+    """Returns the number of requests that finished before the last arrival, at least 1."""
     last_arrival = int(c["arrival"].max())
     return max(1, int(np.searchsorted(c["finish"], last_arrival)))
 
@@ -153,4 +153,4 @@ METRICS: Final[tuple[Metric[Run], ...]] = (
     ),
 )
 """Requests that finished after the last arrival count in `requests` and `inserted_fraction` only,
-since the classes run dry then."""
+because classes then run out of requests."""

@@ -100,7 +100,7 @@ class Probe:
         return np.concatenate([g for g, _ in found]), np.concatenate([n for _, n in found])
 
     def _check(self, spans: "_Spans") -> tuple[Ints, Words, Bools]:
-        """Measures check points until they are enough or the line has failed (table 2).
+        """Measures check points until they suffice or the line has failed (table 2).
 
         Returns:
             The check points of each span, filled up with `_NONE`; the times of the check points;

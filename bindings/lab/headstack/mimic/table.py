@@ -54,7 +54,7 @@ class Mimic:
     `probe` makes a mimic. `load` reads a saved mimic.
 
     Attributes:
-        drive: name of the drive that the table was made on.
+        drive: name of the drive on which the table was made.
         blocks: number of the drive's blocks.
         bytes_per_block: size of the drive's blocks.
         configuration_sha256: hash of the drive's description without its queue depth.
@@ -86,7 +86,7 @@ class Mimic:
         seed: int = 1,
         progress: Callable[[int], object] | None = None,
     ) -> "Mimic":
-        """Measures a drive. The drive is a black box that gets reads and writes one by one.
+        """Measures a drive. The drive is a black box that receives single reads and writes.
 
         Args:
             drive: name, .toml file or description, as for `Drive`.
@@ -224,11 +224,11 @@ class Mimic:
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the table to a Parquet file, a row for each distance.
 
-        The file appears whole or not at all. It replaces an existing file.
+        The file is written completely or not at all. It replaces an existing file.
 
         Raises:
             ConfigError: the file cannot be made.
-            RunError: there is no room for it.
+            RunError: there is no room for the file.
         """
         import pyarrow as pa
 

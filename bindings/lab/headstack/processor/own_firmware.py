@@ -1,4 +1,4 @@
-"""A firmware of one's own: what to build it from, and what it is known by."""
+"""The user's own firmware: a project to begin with, and the hash of an image."""
 
 import hashlib
 import os
@@ -13,21 +13,21 @@ from headstack.errors import ConfigError, RunError
 
 _SOURCES: Final = Path(__file__).resolve().parents[1] / "firmware"
 _EXAMPLE: Final = "example"
-_MOST_BYTES: Final = 256 << 20  # as the model has it
+_MOST_BYTES: Final = 256 << 20  # equal to the limit in the model
 
 
 def create(folder: str | os.PathLike[str]) -> list[Path]:
     """Writes a project to begin with: an example, a Makefile, and headstack's own firmware.
 
     Args:
-        folder: a folder that is not there yet, or is empty.
+        folder: a folder that does not exist, or is empty.
 
     Returns:
         The files, sorted, as paths within the folder.
 
     Raises:
-        ConfigError: the folder holds something, or cannot be made.
-        RunError: there was no room for the files.
+        ConfigError: the folder is not empty, or cannot be made.
+        RunError: there is no room for the files.
     """
     text = checks.path("cannot write", folder)
     path = Path(text)
@@ -43,7 +43,7 @@ def create(folder: str | os.PathLike[str]) -> list[Path]:
         raise ConfigError(f"cannot write {text}: {error.strerror}") from error
     try:
         _copy(temporary)
-        temporary.replace(path)  # also in the place of an empty folder
+        temporary.replace(path)  # also replaces an empty folder
     except (OSError, shutil.Error) as error:
         raise RunError(f"cannot write {text}: {_reason(error)}") from error
     finally:
@@ -58,7 +58,7 @@ def _copy(folder: Path) -> None:
 
 
 def _reason(error: OSError) -> str:
-    """The first of what went wrong; copytree gathers all."""
+    """Returns the first reason of an error. `copytree` collects all reasons."""
     if isinstance(error, shutil.Error) and error.args and error.args[0]:
         return str(error.args[0][0][2])
     return error.strerror or str(error)
@@ -71,7 +71,7 @@ def scheduler_of(config: DriveConfig, scheduler: str) -> str:
 
 
 def sha256_of(config: DriveConfig) -> str | None:
-    """SHA-256 of the image that the drive's core is given, in hex; None: headstack's own.
+    """Returns the SHA-256 of the image of the drive's core, in hex; None: headstack's own image.
 
     Raises:
         ConfigError: the file cannot be read, is no plain file, or is larger than an image may be.

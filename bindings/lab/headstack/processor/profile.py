@@ -1,4 +1,4 @@
-"""Where the cycles of the firmware's processor went, by function."""
+"""Cycles of the firmware's processor, by function."""
 
 import os
 from collections import Counter
@@ -13,9 +13,9 @@ class Function:
     """A function's part in a run.
 
     Attributes:
-        name: its name in the image; "?" for code that is in none.
-        cycles: in the function itself.
-        with_callees: in it and what it called.
+        name: name in the image; "?": code outside of all functions.
+        cycles: cycles in the function itself.
+        with_callees: cycles in the function and in the functions that it called.
     """
 
     name: str
@@ -27,8 +27,8 @@ class Profile:
     """Cycles by stack of calls, without the start-up and without sleep.
 
     Attributes:
-        stacks: cycles of the innermost function itself, by the names of a stack from the outermost
-            function on, with semicolons between.
+        stacks: cycles of the innermost function itself, by stack: the names of the functions from
+            the outermost on, with semicolons between.
     """
 
     def __init__(self, stacks: Mapping[str, int]) -> None:
@@ -36,11 +36,11 @@ class Profile:
 
     @property
     def cycles(self) -> int:
-        """All cycles."""
+        """Sum of all cycles."""
         return sum(self.stacks.values())
 
     def functions(self) -> list[Function]:
-        """Each function once, those with the most cycles of their own first."""
+        """Returns each function once, in falling order of the cycles of the function itself."""
         own: Counter[str] = Counter()
         whole: Counter[str] = Counter()
         for stack, cycles in self.stacks.items():
@@ -54,15 +54,15 @@ class Profile:
         ]
 
     def folded(self) -> str:
-        """A line a stack, "outermost;...;innermost cycles", as tools for flame graphs read it."""
+        """Returns a line "outermost;...;innermost cycles" a stack, for tools for flame graphs."""
         return "".join(f"{stack} {cycles}\n" for stack, cycles in self.stacks.items())
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes `folded` to a file, which appears whole or not at all.
+        """Writes `folded` to a file, completely or not at all.
 
         Raises:
             ConfigError: the file cannot be made.
-            RunError: there is no room for it.
+            RunError: there is no room for the file.
         """
         with files.whole(path) as temporary, files.saying(path):
             temporary.write_text(self.folded(), encoding="utf-8")

@@ -14,7 +14,7 @@ MOST_OUTSTANDING: Final = 65_536
 REQUESTS: Final = 100_000
 SIZE: Final = "8KiB"
 READ_FRACTION: Final = 2 / 3
-"""Two reads to a write: Worthington 1994, section 5."""
+"""Two reads for each write: Worthington 1994, section 5."""
 
 SEED: Final = 1
 
@@ -22,27 +22,27 @@ LONGEST_S: Final = 9.2e6
 """Longest time that 63 bits of picoseconds hold, 106 days."""
 
 NO_DEADLINE: Final = 2**63 - 1
-"""Value in the column `deadline` of a request without one."""
+"""Value in the column `deadline` of a request without a deadline."""
 
 _HASH: Final = "sha256"
 _DIGITS: Final = 8
-"""Digits of a hash in a text. Two hashes of one table hardly share them."""
+"""Digits of a hash in a text. Two hashes of a table rarely have equal digits."""
 
 
 class Workload(ABC):
-    """A stream of requests that a drive can be run under."""
+    """A stream of requests for a run of a drive."""
 
     requests: int
     seed: int | None
     outstanding: int | None
-    """Number of requests that it keeps in the system; None if that depends on the drive."""
+    """Number of requests that the workload keeps in the system; None: it depends on the drive."""
 
     @abstractmethod
     def settings(self) -> dict[str, str | int | float]:
-        """Name and parameters, for the result's record."""
+        """Returns the name and the parameters, for the settings of results."""
 
     def text(self) -> str:
-        """Name and parameters in one line, which is unique in a table."""
+        """Returns the name and the parameters in one line, which is unique in a table."""
         shown = [
             f"{key}={str(value)[:_DIGITS] if key.endswith(_HASH) else value}"
             for key, value in self.settings().items()
@@ -51,15 +51,15 @@ class Workload(ABC):
         return f"{self.settings()['workload']}({', '.join(shown)})"
 
     def on(self, drive: DriveConfig) -> "Workload":
-        """The workload as it is on this drive; ConfigError if nothing is left of it."""
+        """Returns the workload for this drive. Raises ConfigError if no request is left."""
         return self
 
     @abstractmethod
     def compiled(self, drive: DriveConfig) -> _core.Workload:
-        """The requests in the form that `_core` takes; ConfigError if they do not fit the drive."""
+        """Returns the requests in the form for `_core`. ConfigError: they do not fit the drive."""
 
 
 def first_beyond(lbn: Words, blocks: Words, drive: DriveConfig) -> int | None:
-    """Number of the first request that goes past the drive's end; None if none does."""
+    """Returns the number of the first request past the drive's end; None: all requests fit."""
     beyond = np.flatnonzero(lbn.astype(np.int64) + blocks > drive.blocks)
     return int(beyond[0]) if beyond.size else None

@@ -14,7 +14,7 @@ from headstack.workload.generators import PERIODS, Drawn, Process
 
 @dataclass(frozen=True, kw_only=True)
 class Bursts(OfParts):
-    """An open part whose clock runs in bursts only: exponential times on and off, in turn.
+    """An open part whose clock runs in bursts only. Bursts and pauses are exponential.
 
     Attributes:
         on_s: mean time of a burst.
@@ -33,11 +33,11 @@ class Bursts(OfParts):
                 raise checks.wrong(name, f" is {getattr(self, name)!r}; it must be more than 0")
 
     def text(self) -> str:
-        """What stands for it on the command line."""
+        """Returns the text of the workload on the command line."""
         return f"bursts({self.parts[0].text()}, on={self.on_s:g}s, off={self.off_s:g}s)"
 
     def begin(self, drive: DriveConfig, seed: int) -> Process:
-        """Its requests without end."""
+        """Returns an endless source of requests."""
         return _Bursts(self.begun(drive, seed)[0], self, seed)
 
 
@@ -46,13 +46,13 @@ class _Bursts(Process):
         self._part = part
         self._on_ps, self._off_ps = what.on_s * PS_PER_S, what.off_s * PS_PER_S
         self._random = _core.Random(seed, PERIODS)
-        self._clock_ps = 0  # of the part: time in bursts
+        self._clock_ps = 0  # clock of the part: time in bursts
         self._now_ps = 0
-        self._ends = np.zeros(0, np.int64)  # of bursts, by the part's clock
-        self._idle = np.zeros(1, np.int64)  # before each burst, in all
+        self._ends = np.zeros(0, np.int64)  # ends of bursts, by the part's clock
+        self._idle = np.zeros(1, np.int64)  # total pause before each burst
 
     def take(self, count: int) -> Drawn:
-        """The next ones."""
+        """Returns the next requests."""
         drawn = self._part.take(count)
         clock = self._clock_ps + np.cumsum(drawn.gap_ps)
         while not len(self._ends) or self._ends[-1] <= clock[-1]:
@@ -65,7 +65,7 @@ class _Bursts(Process):
         return drawn.with_gaps(gaps)
 
     def _draw_periods(self) -> None:
-        """Some bursts more, and the times between them."""
+        """Draws more bursts, and the times between them."""
         drawn = self._random.exponential(2 * 64)
         on = np.rint(drawn[::2] * self._on_ps).astype(np.int64)
         off = np.rint(drawn[1::2] * self._off_ps).astype(np.int64)
@@ -82,17 +82,17 @@ def bursts(
     requests: int = REQUESTS,
     seed: int = SEED,
 ) -> Bursts:
-    """An open workload in bursts: its arrivals stand still between them.
+    """Makes an open workload in bursts. No request arrives between bursts.
 
     Args:
-        load: what comes in a burst. Its own number of requests and seed do not matter.
+        load: the workload in bursts. Its own number of requests and seed do not matter.
         on: mean time of a burst, exponential, with its unit ('2 s', '300 ms') or in seconds.
-        off: mean time between two, as `on`.
+        off: mean time between two bursts, in the form of `on`.
         requests: number of requests in all.
         seed: 0 to 2^64 - 1; the same seed gives the same requests.
 
     Raises:
-        ConfigError: a load that is not open, or an argument out of its range.
+        ConfigError: the load is not open, or an argument is out of its range.
     """
     return Bursts(
         parts=parts_of([load]),

@@ -1,4 +1,4 @@
-"""Closed loops that compete for a drive: the classes that the share schedulers share it among.
+"""Closed loops that compete for a drive: classes for schedulers that share the drive.
 
 Share paper, section 3.1; docs/use/share.md.
 """
@@ -30,7 +30,7 @@ class Class:
     Attributes:
         outstanding: number of requests that the class keeps in the system, 1 or more.
         size: mean of the normally distributed sizes, with its unit ('4KiB') or in bytes.
-        deviation: standard deviation of the sizes; 0 for all alike.
+        deviation: standard deviation of the sizes; 0: all sizes are equal.
         read_fraction: share of reads, 0 to 1.
     """
 
@@ -103,7 +103,7 @@ class Classes(Workload):
         }
 
     def text(self) -> str:
-        """Text of the classes, as on the command line."""
+        """Returns the text of the classes on the command line."""
         parts = [
             f"closed(outstanding={load.outstanding}, size={units.parse_size(load.size)}B, "
             f"deviation={load.deviation_bytes}B, reads={load.read_fraction:g})"
@@ -112,7 +112,7 @@ class Classes(Workload):
         return f"classes({', '.join(parts)})"
 
     def compiled(self, drive: DriveConfig) -> _core.Workload:
-        """The workload in the form that `_core` takes."""
+        """Returns the workload in the form for `_core`."""
         return _core.classes_workload(
             classes=[
                 (load.outstanding, *load.blocks(drive), load.read_fraction) for load in self.loads

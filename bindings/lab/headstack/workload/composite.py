@@ -1,4 +1,4 @@
-"""What workloads that are made of others have in common."""
+"""The base class of workloads that are made of others."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -15,12 +15,12 @@ MOST_PARTS = 256
 
 @dataclass(frozen=True, kw_only=True)
 class OfParts(Composed):
-    """A workload made of others, of which it takes what and when, but not how many.
+    """A workload made of others. It takes their requests and times, but not their numbers.
 
     Attributes:
-        parts: the others.
+        parts: the other workloads.
         requests: number of requests in all.
-        seed: of the random numbers; each part draws from its own, by its place.
+        seed: seed of the random numbers. Each part has a seed of its own, by its place.
     """
 
     parts: tuple[Composable, ...]
@@ -52,7 +52,7 @@ class OfParts(Composed):
         object.__setattr__(self, "has_deadlines", given)
 
     def begun(self, drive: DriveConfig, seed: int) -> list[Process]:
-        """The parts, each at its beginning."""
+        """Returns the requests of each part, from the beginning."""
         own = seeds(seed, len(self.parts))
         return [part.begin(drive, at) for part, at in zip(self.parts, own, strict=True)]
 
@@ -65,5 +65,5 @@ class OfParts(Composed):
 
 
 def parts_of(parts: Sequence[Workload]) -> tuple[Composable, ...]:
-    """The parts, as a workload has them; OfParts checks each."""
+    """Returns the parts with their type for the type checker. `OfParts` checks each part."""
     return tuple(parts)  # type: ignore[arg-type]

@@ -50,7 +50,7 @@ class Arrivals(Workload):
         return {"workload": "arrivals", "arrivals_sha256": digest.hexdigest()}
 
     def compiled(self, drive: DriveConfig) -> _core.Workload:
-        """The workload in the form that `_core` takes."""
+        """Returns the workload in the form for `_core`."""
         row = first_beyond(self.lbn, self.blocks, drive)
         if row is not None:
             raise ConfigError(

@@ -1,4 +1,4 @@
-"""Requests without end, of which workloads are composed: what and when, by the column."""
+"""Endless requests, from which workloads are composed: requests and times, as columns."""
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
@@ -12,20 +12,20 @@ from headstack.arrays import Bools, Ints
 from headstack.workload.base import NO_DEADLINE, Workload
 
 PLACES, KINDS, TIMES, CHOICES, PERIODS, SEEDS, ELSEWHERE = 1, 2, 3, 4, 5, 6, 7
-"""Streams of random numbers of one seed; the first three are the model's own."""
+"""Streams of random numbers of a seed. The model uses the first three streams too."""
 
 
 @dataclass(frozen=True, eq=False)
 class Drawn:
-    """Some requests; arrays of one length.
+    """Some requests. Arrays of one length.
 
     Attributes:
-        gap_ps: time of each behind the one before; of no meaning in a closed loop.
-        lbn: first block of each.
-        blocks: length of each.
-        write: whether it writes.
-        due_ps: time from arrival to deadline; 2^63 - 1: it has none.
-        class_id: its class.
+        gap_ps: time from the request before to each request; without meaning in a closed loop.
+        lbn: first block of each request.
+        blocks: length of each request.
+        write: whether each request is a write.
+        due_ps: time from arrival to deadline; 2^63 - 1: no deadline.
+        class_id: class of each request.
     """
 
     gap_ps: Ints
@@ -37,7 +37,7 @@ class Drawn:
 
     @classmethod
     def plain(cls, gap_ps: Ints, lbn: Ints, blocks: int, write: Bools) -> "Drawn":
-        """Requests of one length, without deadlines, of class 0."""
+        """Returns requests without deadlines, of class 0."""
         count = len(lbn)
         return cls(
             gap_ps,
@@ -53,26 +53,26 @@ class Drawn:
         return len(self.lbn)
 
     def columns(self) -> tuple[npt.NDArray[np.generic], ...]:
-        """The attributes in their order."""
+        """Returns the attributes in the order of their declaration."""
         return (self.gap_ps, self.lbn, self.blocks, self.write, self.due_ps, self.class_id)
 
     def at(self, rows: "slice | Ints") -> "Drawn":
-        """These of the requests, in this order."""
+        """Returns the requests of these rows, in the order of the rows."""
         return Drawn(*(column[rows] for column in self.columns()))  # type: ignore[arg-type]
 
     def with_gaps(self, gap_ps: Ints) -> "Drawn":
-        """The same at other times."""
+        """Returns the same requests at other times."""
         return replace(self, gap_ps=gap_ps)
 
 
 def joined(parts: list[Drawn]) -> Drawn:
-    """All of them, one behind the other."""
+    """Returns the requests of all parts, one part after another."""
     columns = zip(*(part.columns() for part in parts), strict=True)
     return Drawn(*(np.concatenate(column) for column in columns))
 
 
 class Process(ABC):
-    """Requests without end."""
+    """An endless source of requests."""
 
     @abstractmethod
     def take(self, count: int) -> Drawn:
@@ -80,26 +80,26 @@ class Process(ABC):
 
 
 class Composable(Workload):
-    """A workload that others can be made of."""
+    """A workload that can be a part of others."""
 
     requests: int
     seed: int
 
     @abstractmethod
     def begin(self, drive: DriveConfig, seed: int) -> Process:
-        """Its requests without end, drawn anew; ConfigError if they do not fit the drive."""
+        """Returns an endless source of requests. ConfigError: they do not fit the drive."""
 
     @abstractmethod
     def text(self) -> str:
-        """What stands for it on the command line, without `requests` and `seed`."""
+        """Returns the text on the command line, without `requests` and `seed`."""
 
 
 class Gaps:
     """Exponential times between arrivals.
 
     Args:
-        rate_per_s: arrivals a second; None: all zero, for a closed loop.
-        seed: of the random numbers.
+        rate_per_s: arrivals a second; None: all times are 0, for a closed loop.
+        seed: seed of the random numbers.
     """
 
     def __init__(self, rate_per_s: float | None, seed: int) -> None:
@@ -107,12 +107,12 @@ class Gaps:
         self._random = _core.Random(seed, TIMES)
 
     def take(self, count: int) -> Ints:
-        """The next ones, in ps."""
+        """Returns the next times, in ps."""
         if self._mean_ps is None:
             return np.zeros(count, np.int64)
         return np.rint(self._random.exponential(count) * self._mean_ps).astype(np.int64)
 
 
 def seeds(seed: int, count: int) -> list[int]:
-    """Seeds for the parts of a workload, each by its place."""
+    """Returns a seed for each part of a workload, by its place."""
     return [int(number) for number in _core.Random(seed, SEEDS).below(2**63, count)]

@@ -1,4 +1,4 @@
-"""Requests that a real drive was given: a trace's, as they came or faster."""
+"""Makes workloads of traces, at the recorded speed or faster."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -18,7 +18,7 @@ MEASURED: Final = "measured"
 
 @dataclass(frozen=True, eq=False)
 class Replay(Workload):
-    """A real drive's trace, closed loop, one request outstanding, with its think times."""
+    """A trace of a real drive as a closed loop with one request outstanding and think times."""
 
     recording: validation_trace.ValidationTrace
     think: validation_trace.Think
@@ -32,16 +32,16 @@ class Replay(Workload):
         object.__setattr__(self, "requests", len(self.recording.lbn))
 
     def settings(self) -> dict[str, str | int | float]:
-        """Name and parameters."""
+        """Returns the name and the parameters."""
         return {"workload": "replay", "trace": self.recording.path, "think": self.think}
 
     def text(self) -> str:
-        """Text of the workload, as on the command line."""
+        """Returns the text of the workload on the command line."""
         think = "" if self.think == validation_trace.THINK else f", think={self.think}"
         return f"trace({self.recording.path}{think})"
 
     def compiled(self, drive: DriveConfig) -> _core.Workload:
-        """The workload in the form that `_core` takes."""
+        """Returns the workload in the form for `_core`."""
         recording = self.recording
         row = first_beyond(recording.lbn, recording.blocks, drive)
         if row is not None:
@@ -59,14 +59,15 @@ class Replay(Workload):
 
 
 def trace(path: str | Path, *, think: str = validation_trace.THINK) -> Replay:
-    """A real drive's trace in the format of DiskSim's validation, as it was measured.
+    """Makes a workload of a real drive's trace in the format of DiskSim's validation.
 
     Args:
         path: the file.
         think: whether the think time of a line comes 'after' its request, or 'before' it.
 
     Raises:
-        ConfigError: unknown `think`, or a file that cannot be read; names file and line.
+        ConfigError: unknown `think`, or a file that cannot be read. The message names file and
+            line.
     """
     convention = checks.choice("think", think, get_args(validation_trace.Think))
     return Replay(validation_trace.read_validation_trace(path), convention)
@@ -84,28 +85,28 @@ def replay(
     format: str | None = None,  # noqa: A002 - the word that users know
     skip_bad: int = 0,
 ) -> Replay | Traced:
-    """Somebody's trace, of any format (docs/use/traces.md).
+    """Makes a workload of a trace in any format (docs/use/traces.md).
 
     Args:
-        path: the file, or the files of blktrace, as `traces.open` takes them.
-        mode: 'open': each request at its time; 'closed': the next when one of `outstanding` is
-            over; 'dependent': at its time, but not before earlier ones on its blocks are over;
-            'measured': a trace of DiskSim's validation with its think times, as `trace`. None:
-            'measured' for such a trace, else 'open'.
-        speed: what times between arrivals are divided by, '2x' or 2.
-        map: how addresses past the drive's end lie on it: 'fold', 'scale', 'offset', 'clip'
-            (`traces.placed`); None: there may be none.
+        path: the file, or the files of blktrace, as for `traces.open`.
+        mode: 'open': each request comes at its time. 'closed': a request comes when one of
+            `outstanding` requests ends. 'dependent': a request comes at its time, but after the
+            end of earlier requests for its blocks. 'measured': a trace of DiskSim's validation
+            with its think times, as in `trace`. None: 'measured' for such a trace, else 'open'.
+        speed: divisor of the times between arrivals, '2x' or 2.
+        map: treatment of addresses past the drive's end: 'fold', 'scale', 'offset', 'clip'
+            (`traces.placed`); None: such an address is an error.
         outstanding: requests in the system of a closed replay, 1 to 65536.
         requests: number of requests, from the first. None: all requests.
-        device: the device whose requests are wanted; 'all' lays several over each other. None: the
-            only one.
-        format: name of the format, or 'file.py:Class' of one of your own; None: it is found by the
-            file's content.
+        device: the device whose requests are replayed; 'all': all devices, at the same addresses.
+            None: the only device.
+        format: name of the format, or 'file.py:Class' of your own format. None: the contents of
+            the file determine the format.
         skip_bad: largest number of malformed lines that are left out.
 
     Raises:
-        ConfigError: an argument out of its range, or a file that cannot be read; names file and
-            line.
+        ConfigError: an argument out of its range, or a file that cannot be read. The message names
+            file and line.
     """
     opened = traces.open(path, format=format, device=device, skip_bad=skip_bad)
     if mode is not None:
@@ -128,7 +129,7 @@ def replay(
 
 
 def _beginning(load: Replay, requests: int | None) -> Replay:
-    """The first requests of a measured trace."""
+    """Returns the first requests of a measured trace."""
     if requests is None:
         return load
     rows = slice(0, checks.whole("requests", requests, 1, 2**63 - 1))

@@ -79,7 +79,7 @@ class Streams(Workload):
         first_per_s: the time before a stream's first request is exponential, with mean 1 / this
             rate.
         seed: seed of the random numbers.
-        best_effort: a random or closed workload; its class follows those of the kinds.
+        best_effort: a random or closed workload; its class follows the classes of the kinds.
     """
 
     kinds: tuple[Kind, ...]
@@ -115,7 +115,7 @@ class Streams(Workload):
         return sum(kind.streams for kind in self.kinds)
 
     def settings(self) -> dict[str, str | int | float]:
-        """Name and parameters."""
+        """Returns the name and the parameters."""
         settings: dict[str, str | int | float] = {
             "workload": "streams",
             "streams": self.streams,
@@ -130,7 +130,7 @@ class Streams(Workload):
         return settings
 
     def compiled(self, drive: DriveConfig) -> _core.Workload:
-        """The workload in the form that `_core` takes."""
+        """Returns the workload in the form for `_core`."""
         most = self.most_tracks * drive.track_blocks
         if most > min(MOST_BLOCKS, drive.blocks):
             raise checks.wrong(

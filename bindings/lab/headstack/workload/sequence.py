@@ -54,7 +54,7 @@ class _Sequential(SizedProcess):
                 "run", f" is {what.run}; {drive.name} has room for {self._slots} such requests"
             )
         self._next = 0  # request
-        self._row = 0  # run of each stream that `_starts` begins with
+        self._row = 0  # index of the first run in `_starts`
         self._starts = np.zeros((0, what.streams), np.int64)
 
     def places(self, count: int) -> Ints:

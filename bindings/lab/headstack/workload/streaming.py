@@ -1,4 +1,4 @@
-"""Workloads whose requests are made while the run goes on, some at a time."""
+"""Workloads that make their requests during the run, some at a time."""
 
 from abc import abstractmethod
 from collections.abc import Iterator
@@ -20,19 +20,20 @@ Rows = tuple[
     Ints | None,
     npt.NDArray[np.uint16] | None,
 ]
-"""Columns of some requests: first block, number of blocks, whether each writes, its wait behind the
-one before in ps, the time to its deadline in ps (2^63 - 1: none), its class."""
+"""Columns of some requests: first block, number of blocks, whether each writes, wait after the
+request before in ps, time to the deadline in ps (2^63 - 1: no deadline), and class."""
 
 
 class Sourced(Workload):
-    """Requests in their order. Every run makes them anew, the same ones.
+    """A sequence of requests. Every run makes equal requests again.
 
     Attributes:
-        is_open: whether each comes its wait after the one before it. Else `outstanding` are in the
-            system, and each completion brings the next, whatever its wait.
-        hold_repeats: whether a request for a block that an earlier one is still on waits for that
-            one, and all behind it with it (Popovici 2003, section 4).
-        has_deadlines: whether some request may have one.
+        is_open: whether each request comes its wait after the request before. If False,
+            `outstanding` requests are in the system, each completion issues the next request, and
+            waits have no effect.
+        hold_repeats: whether a request waits for an earlier unfinished request for one of its
+            blocks. All later requests then wait too (Popovici 2003, section 4).
+        has_deadlines: whether a request may have a deadline.
     """
 
     is_open: bool
@@ -41,10 +42,10 @@ class Sourced(Workload):
 
     @abstractmethod
     def rows(self, drive: DriveConfig) -> Iterator[Rows]:
-        """The requests, `requests` in all; ConfigError for one that does not fit the drive."""
+        """Yields all `requests` requests. Raises ConfigError if one does not fit the drive."""
 
     def compiled(self, drive: DriveConfig) -> _core.Workload:
-        """The workload in the form that `_core` takes."""
+        """Returns the workload in the form for `_core`."""
         parts = self.rows(drive)
         return _core.sourced_workload(
             requests=self.requests,

@@ -13,10 +13,10 @@ from headstack.workload.generators import Drawn, Process, joined
 
 @dataclass(frozen=True, kw_only=True)
 class Together(OfParts):
-    """Parts that run at the same time, whatever the others do; all open.
+    """Open parts that run at the same time, independent of each other.
 
     Attributes:
-        by_class: whether part i is class i; else the parts' own classes stay.
+        by_class: whether part i is class i. If False, the classes of the parts do not change.
     """
 
     by_class: bool = False
@@ -27,12 +27,12 @@ class Together(OfParts):
         self.need_open("together")
 
     def text(self) -> str:
-        """What stands for it on the command line."""
+        """Returns the text of the workload on the command line."""
         parts = ", ".join(part.text() for part in self.parts)
         return f"{'apart' if self.by_class else 'together'}({parts})"
 
     def begin(self, drive: DriveConfig, seed: int) -> Process:
-        """Its requests without end."""
+        """Returns an endless source of requests."""
         return _Together(self.begun(drive, seed), self.by_class)
 
 
@@ -44,14 +44,14 @@ class _Together(Process):
         self._now_ps = 0
 
     def _more(self, place: int, count: int, behind_ps: int = 0) -> tuple[Ints, Drawn]:
-        """Requests of a part, and when they come."""
+        """Returns the next requests of a part, and their times."""
         drawn = self._parts[place].take(count)
         if self._by_class:
             drawn = replace(drawn, class_id=np.full(len(drawn), place, np.int64))
         return behind_ps + np.cumsum(drawn.gap_ps), drawn
 
     def take(self, count: int) -> Drawn:
-        """The next ones: with as many of each part, the first are known."""
+        """Returns the next `count` requests, the earliest among more than `count` of each part."""
         for place, (when, drawn) in enumerate(self._waiting):
             if len(when) <= count:
                 last = int(when[-1])
@@ -75,15 +75,16 @@ class _Together(Process):
 def together(
     *parts: Workload, by_class: bool = False, requests: int = REQUESTS, seed: int = SEED
 ) -> Together:
-    """Open workloads at the same time, each with its own arrivals.
+    """Makes a workload of open workloads at the same time. Each has its own arrivals.
 
     Args:
         parts: the workloads, 1 to 256. Their own numbers of requests and seeds do not matter.
-        by_class: whether part i is class i (docs/use/share.md); else the parts' classes stay.
+        by_class: whether part i is class i (docs/use/share.md). If False, the classes of the parts
+            do not change.
         requests: number of requests in all.
         seed: 0 to 2^64 - 1; the same seed gives the same requests.
 
     Raises:
-        ConfigError: a part that is no open workload, or an argument out of its range.
+        ConfigError: a part is not an open workload, or an argument is out of its range.
     """
     return Together(parts=parts_of(parts), by_class=by_class, requests=requests, seed=seed)

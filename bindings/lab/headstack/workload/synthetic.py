@@ -34,8 +34,8 @@ class _Drawn(TypedDict):
 class Uniform(Composable):
     """Requests of one size, uniformly random over the disk.
 
-    Sizes are in bytes, and `read_fraction` is 0 to 1. First blocks lie at multiples of
-    `align_bytes`. None: at any block.
+    Sizes are in bytes, and `read_fraction` is 0 to 1. First blocks are at multiples of
+    `align_bytes`. None: every block is possible.
     """
 
     requests: int
@@ -57,7 +57,7 @@ class Uniform(Composable):
             checks.whole("align_bytes", self.align_bytes, 1, 2**63 - 1)
 
     def settings(self) -> dict[str, str | int | float]:
-        """Parameters."""
+        """Returns the parameters."""
         alignment = {} if self.align_bytes is None else {"align_bytes": self.align_bytes}
         return {"size_bytes": self.size_bytes, "read_fraction": self.read_fraction, **alignment}
 
@@ -97,19 +97,19 @@ class Random(Uniform):
             )
 
     def settings(self) -> dict[str, str | int | float]:
-        """Name and parameters."""
+        """Returns the name and the parameters."""
         return {"workload": "random", "rate_per_s": self.rate_per_s, **super().settings()}
 
     def text(self) -> str:
-        """What stands for it on the command line."""
+        """Returns the text of the workload on the command line."""
         return f"random({self._text(f'rate={self.rate_per_s:g}')})"
 
     def begin(self, drive: DriveConfig, seed: int) -> Process:
-        """The same requests, without end, drawn here and not by the model."""
+        """Returns an endless source of equal requests, drawn by Python instead of the model."""
         return _Uniform(self._drawn(drive), self.rate_per_s, drive, seed)
 
     def compiled(self, drive: DriveConfig) -> _core.Workload:
-        """The workload in the form that `_core` takes."""
+        """Returns the workload in the form for `_core`."""
         return _core.random_workload(rate_per_s=self.rate_per_s, **self._drawn(drive))
 
 
@@ -134,19 +134,19 @@ class Closed(Uniform):
             )
 
     def settings(self) -> dict[str, str | int | float]:
-        """Name and parameters."""
+        """Returns the name and the parameters."""
         return {"workload": "closed", "outstanding": self.outstanding, **super().settings()}
 
     def text(self) -> str:
-        """What stands for it on the command line."""
+        """Returns the text of the workload on the command line."""
         return f"closed({self._text(f'outstanding={self.outstanding}')})"
 
     def begin(self, drive: DriveConfig, seed: int) -> Process:
-        """The same requests, without end, drawn here and not by the model."""
+        """Returns an endless source of equal requests, drawn by Python instead of the model."""
         return _Uniform(self._drawn(drive), None, drive, seed)
 
     def compiled(self, drive: DriveConfig) -> _core.Workload:
-        """The workload in the form that `_core` takes."""
+        """Returns the workload in the form for `_core`."""
         return _core.closed_workload(outstanding=self.outstanding, **self._drawn(drive))
 
 
@@ -163,7 +163,7 @@ class _Uniform(Process):
         self._gaps = Gaps(rate_per_s, seed)
 
     def take(self, count: int) -> Drawn:
-        """The next ones."""
+        """Returns the next requests."""
         lbn = self._places.below(self._count, count).astype(np.int64) * self._what["align"]
         write = self._kinds.uniform(count) >= self._what["read_fraction"]
         return Drawn.plain(self._gaps.take(count), lbn, self._what["blocks"], write)
@@ -186,7 +186,7 @@ def random(
         size: size of each request, with its unit ('8KiB') or in bytes; whole blocks of the drive.
         read_fraction: share of reads, 0 to 1.
         seed: 0 to 2^64 - 1; the same seed gives the same requests.
-        align: size whose multiples first blocks are, as `size`; None: one block.
+        align: size that divides the addresses of first blocks, as `size`; None: one block.
 
     Raises:
         ConfigError: an argument out of its range.
@@ -218,7 +218,7 @@ def closed(
         size: size of each request, with its unit ('8KiB') or in bytes; whole blocks of the drive.
         read_fraction: share of reads, 0 to 1.
         seed: 0 to 2^64 - 1; the same seed gives the same requests.
-        align: size whose multiples first blocks are, as `size`; None: one block.
+        align: size that divides the addresses of first blocks, as `size`; None: one block.
 
     Raises:
         ConfigError: an argument out of its range.

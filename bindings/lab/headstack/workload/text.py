@@ -1,6 +1,6 @@
 """Workloads as text: 'mix(0.7: random(rate=30), 0.3: sequential(rate=30, size=64KiB))'.
 
-The words are the constructors of `headstack.workload`, and their arguments are those of Python.
+The words are the constructors of `headstack.workload`, with the same arguments as in Python.
 """
 
 import inspect
@@ -26,13 +26,13 @@ from headstack.workload.synthetic import closed, random
 from headstack.workload.with_deadlines import deadlines
 
 _SHORT: Final = {"rate": "rate_per_s", "reads": "read_fraction"}
-"""Arguments that the command line has a shorter word for."""
+"""Short names of arguments on the command line."""
 
 _OF_THE_WHOLE: Final = ("requests", "seed")
 
 
 def _streams(*kinds: object, **given: Any) -> Workload:
-    """Media streams by kind: `mpeg2=20, cd_audio=5`, with the other arguments of `streams`."""
+    """Makes media streams by kind: `mpeg2=20, cd_audio=5`, with other arguments of `streams`."""
     of_kinds = {name: given.pop(name) for name in list(given) if name not in _parameters(streams)}
     if kinds or not of_kinds:
         raise ConfigError("streams wants numbers of streams by kind, as in streams(mpeg2=20)")
@@ -52,16 +52,17 @@ MAKERS: Final[Mapping[str, Callable[..., Any]]] = {
     "streams": _streams,
     "trace": replay,
 }
-"""What a word stands for."""
+"""Maker of each word."""
 
 
 @dataclass(frozen=True)
 class Parsed:
-    """A workload that was text.
+    """A workload that was made from a text.
 
     Attributes:
         load: the workload.
-        weights: of its classes, for a scheduler that shares the drive; empty: it has none.
+        weights: weights of the classes, for a scheduler that shares the drive. Empty: the text has
+            no weights.
     """
 
     load: Workload
@@ -69,17 +70,18 @@ class Parsed:
 
 
 def parse(text: str, *, folder: Path | None = None, **common: Any) -> Parsed:
-    """The workload that a text stands for.
+    """Makes the workload of a text.
 
     Args:
         text: as in this module's docstring.
-        folder: from which the names of its traces begin; None: from the working folder.
-        common: arguments that stand beside the text: requests and seed are for its outermost word;
-            size, align and read_fraction for every word that takes them and does not say its own.
+        folder: folder of relative names of traces. None: the working folder.
+        common: arguments besides the text. requests and seed apply to the outermost word. size,
+            align and read_fraction apply to every word that has such an argument but no value for
+            it in the text.
 
     Raises:
-        ConfigError: an unknown word or argument, a text that cannot be read, an argument beside it
-            that no word has a use for, or what the constructor says.
+        ConfigError: an unknown word or argument, a text that cannot be read, an argument besides
+            the text that no word uses, or an error of a constructor.
     """
     making = _Making(common, folder)
     try:
@@ -97,7 +99,7 @@ def parse(text: str, *, folder: Path | None = None, **common: Any) -> Parsed:
 
 
 class _Making:
-    """Makes workloads of calls, and notes which of the arguments beside the text were of use."""
+    """Makes workloads from calls, and records the used arguments besides the text."""
 
     def __init__(self, common: Mapping[str, Any], folder: Path | None) -> None:
         self.used: set[str] = set()
@@ -105,7 +107,7 @@ class _Making:
         self._inner = {key: common[key] for key in common if key not in _OF_THE_WHOLE}
 
     def load(self, call: Call, common: Mapping[str, Any]) -> Any:
-        """What a call stands for."""
+        """Returns the workload of a call."""
         if call.word not in MAKERS:
             raise checks.unknown("workload", call.word, MAKERS)
         if call.word == "classes":
@@ -124,7 +126,7 @@ class _Making:
     def _made(
         self, call: Call, maker: Callable[..., Any], common: Mapping[str, Any], parts: list[Any]
     ) -> Any:
-        """What a maker makes of a call's arguments and those beside the text."""
+        """Returns the maker's result for a call's arguments and the arguments besides the text."""
         parameters = _parameters(maker)
         said = {_SHORT.get(name, name): value for name, value in call.named.items()}
         for name in said:
@@ -157,11 +159,11 @@ class _Making:
             raise ConfigError(f"{call.word}{wrong}; it takes {wanted}") from None
 
     def _placed(self, value: str | Call) -> str | Call:
-        """A file's name, from the folder."""
+        """Returns the name of a file relative to the folder."""
         return str(Path(self._folder or "") / value) if isinstance(value, str) else value
 
     def _classes(self, call: Call, common: Mapping[str, Any]) -> Workload:
-        """`classes(80: closed(11), 20: closed(11, size=64KiB))`, closed or all open."""
+        """Makes `classes(80: closed(11), 20: closed(11, size=64KiB))`; all closed, or all open."""
         if not call.shares or call.values:
             raise ConfigError("classes wants weights, as in classes(80: closed(8), 20: closed(8))")
         named = {key: common[key] for key in common if key in _OF_THE_WHOLE}
@@ -183,20 +185,20 @@ def _in_the_text(error: ConfigError, word: str, names: set[str]) -> ConfigError:
 
 
 def _parameters(maker: Callable[..., Any]) -> list[str]:
-    """Names of the arguments that a maker takes by name."""
+    """Returns the names of a maker's arguments."""
     of = inspect.signature(streams if maker is _streams else maker).parameters.values()
     return [parameter.name for parameter in of if parameter.kind is not parameter.VAR_POSITIONAL]
 
 
 def _required(maker: Callable[..., Any]) -> set[str]:
-    """Names of a maker's mandatory arguments."""
+    """Returns the names of a maker's mandatory arguments."""
     of = inspect.signature(maker).parameters.values()
     bare = [one for one in of if one.default is one.empty]
     return {one.name for one in bare if one.kind not in (one.VAR_POSITIONAL, one.VAR_KEYWORD)}
 
 
 def _texts(maker: Callable[..., Any]) -> set[str]:
-    """Names of the arguments that stay text if they consist of digits, such as device names."""
+    """Returns arguments that stay text if they consist of digits, such as device names."""
     found = set()
     for name, parameter in inspect.signature(maker).parameters.items():
         kinds = get_args(parameter.annotation) or (parameter.annotation,)
@@ -206,7 +208,7 @@ def _texts(maker: Callable[..., Any]) -> set[str]:
 
 
 def _is_file(name: str, value: "str | Call | None") -> bool:
-    """Whether an argument of `replay` begins with a file's name: a format may."""
+    """Whether an argument of `replay` begins with the name of a file. A format can too."""
     return value is not None and (name == "path" or ".py:" in str(value))
 
 

@@ -19,12 +19,12 @@ from headstack.workload.base import LONGEST_S, MOST_OUTSTANDING, MOST_REQUESTS
 from headstack.workload.streaming import Rows, Sourced
 
 How = Literal["open", "closed", "dependent"]
-"""When a request is issued: at its time; at the completion of another request of a closed loop; or
+"""Time of a request's issue: at its time; at the completion of another request of a closed loop; or
 at its time, but after the completion of earlier requests for its blocks, and in the order of the
 trace (Popovici 2003, section 4)."""
 
 ALL: Final = "all"
-"""Name that stands for all devices of a trace."""
+"""Name for all devices of a trace."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -65,7 +65,7 @@ class Traced(Sourced):
         return self.mode == "dependent"
 
     def settings(self) -> dict[str, str | int | float]:
-        """Name and parameters."""
+        """Returns the name and the parameters."""
         closed = {} if self.outstanding is None else {"outstanding": self.outstanding}
         skipped = {"skipped": self.skipped} if self.skipped else {}
         notes = {"notes": "; ".join(self.scan.notes)} if self.scan.notes else {}
@@ -92,7 +92,7 @@ class Traced(Sourced):
         }
 
     def text(self) -> str:
-        """Text of the workload, as on the command line."""
+        """Returns the text of the workload on the command line."""
         given = {
             "device": self.trace.device,
             "mode": None if self.mode == "open" else self.mode,
