@@ -1,4 +1,4 @@
-"""From somebody's requests to a recommendation."""
+"""Makes a recommendation from given requests."""
 
 import platform
 import time
@@ -26,42 +26,42 @@ from headstack.workload import Workload
 from headstack.workload.traced import Traced
 
 SCREENED: Final = 20_000
-"""Requests on which all are tried, where there are twice as many or more: of a trace the busiest
-in a row, of a workload the first."""
+"""Number of requests of a screening: the busiest part of a trace, or the first of a workload. A
+screening needs at least twice as many requests, and more than KEPT + 1 configurations."""
 
 KEPT: Final = 5
-"""Configurations that are then run on all requests, beside the baseline."""
+"""Number of configurations that then run on all requests, besides the baseline."""
 
 AT_A_TIME: Final = 32
-"""Requests in the system of a closed replay, where nothing is known of the recorded number."""
+"""Requests in the system of a closed replay, if the recorded number is unknown or 1."""
 
 OF_ARRIVALS: Final = 0.95
-"""Share of the arrivals that say how many requests are under way together; the few others are a
-moment when much came at once."""
+"""Share of arrivals that determines the number of requests under way. The other arrivals belong to
+short bursts."""
 
 
 @dataclass(frozen=True, eq=False)
 class Advice(Study):
-    """A recommendation, with all that it rests on."""
+    """A recommendation, with the data behind the recommendation."""
 
     @property
     def answer(self) -> str:
-        """The recommendation, as a person would say it."""
+        """The recommendation, in sentences."""
         return summary.answer(self)
 
     @property
     def assumed(self) -> list[str]:
-        """What was taken for granted, a sentence each."""
+        """The assumptions, a sentence each."""
         return summary.assumed(self)
 
     @property
     def sureness(self) -> list[str]:
-        """How sure it is and why, a sentence each."""
+        """The certainty of the recommendation and its reasons, a sentence each."""
         return summary.sureness(self)
 
     @property
     def versions(self) -> dict[str, str]:
-        """What it was made with."""
+        """Versions of headstack, Python and libraries."""
         import scipy
 
         return {
@@ -72,7 +72,7 @@ class Advice(Study):
         }
 
     def document(self) -> dict[str, Any]:
-        """All of it as plain values, for JSON."""
+        """Returns the recommendation with its data as plain values, for JSON."""
         ranking = self.ranking
         return {
             "answer": self.answer,
@@ -103,7 +103,7 @@ class Advice(Study):
 
 
 def advise(question: Question, progress: Say | None = None, jobs: int | None = None) -> Advice:
-    """Tries ways of ordering somebody's requests on a drive, and recommends one.
+    """Tries ways of ordering given requests on a drive, and recommends one of them.
 
     All configurations get the same requests. If there are many requests, all configurations run on
     SCREENED of the requests, and the best KEPT configurations run on all requests. If the queue of
@@ -111,13 +111,13 @@ def advise(question: Question, progress: Say | None = None, jobs: int | None = N
     closed loop. The loop has the recorded number of requests in the system, or AT_A_TIME.
 
     Args:
-        question: what is asked.
-        progress: called with the number of runs that are over, and what ran.
-        jobs: number of processes; None: one a core.
+        question: the requests, the drive and the choices to try.
+        progress: called with the number of finished runs, and the name of the last finished run.
+        jobs: number of processes; None: one for each core.
 
     Raises:
-        ConfigError: a trace or drive that cannot be read or do not fit, or an argument out of its
-            range.
+        ConfigError: the trace or the drive cannot be read, the trace does not fit the drive, or an
+            argument is out of its range.
         RunError: a run failed.
     """
     begun = time.monotonic()
@@ -167,7 +167,7 @@ _Found = tuple[Ranking, dict[Configuration, Series], Ranking | None, Window | No
 
 
 class _Trials:
-    """Configurations under a load, all of them or what screening leaves."""
+    """Runs configurations under a load: all configurations, or the best of a screening."""
 
     def __init__(
         self,
@@ -185,7 +185,7 @@ class _Trials:
         self._done = 0
 
     def of(self, load: Workload) -> _Found:
-        """The order, the runs it is of, the order on some of the requests, and which these are."""
+        """Returns ranking and runs; and ranking and window of the screening, or None."""
         if load.requests < 2 * SCREENED or len(self._tried) <= KEPT + 1:
             runs = self._run(load, self._tried)
             return self._ranked(runs, load), runs, None, None
@@ -214,15 +214,15 @@ class _Trials:
 
 
 def recorded_at_a_time(trace: Trace, requests: int) -> int | None:
-    """How many requests were under way together when a trace was recorded.
+    """Returns the number of requests that were under way when a trace was recorded.
 
     Args:
         trace: the trace.
-        requests: how many of its first requests are looked at.
+        requests: number of first requests that are examined.
 
     Returns:
-        The number that OF_ARRIVALS of the arrivals did not find more of, each with itself; None:
-        some have no measured response time.
+        The quantile OF_ARRIVALS of the requests under way at an arrival, including the arriving
+        request. None: a request has no measured response time.
     """
     arrivals, ends, left = [], [], requests
     for batch in trace.ordered_batches():
@@ -244,7 +244,7 @@ def _silent(done: int, what: str) -> None:
 
 
 def _rate(run: Series) -> float:
-    """Arrivals per second."""
+    """Returns the arrivals per second."""
     span_s = float(run.arrival_ms[-1] - run.arrival_ms[0]) / 1000
     return (len(run.arrival_ms) - 1) / span_s if span_s else float("inf")
 

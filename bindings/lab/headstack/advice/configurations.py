@@ -1,4 +1,4 @@
-"""What is tried: a scheduler, where it is, and how many commands are at the drive."""
+"""The tried configurations: a scheduler, its place, and the number of commands at the drive."""
 
 import re
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ from headstack.scheduler import choose
 from headstack.workload import MOST_OUTSTANDING
 
 Place = Literal["host", "drive", "both"]
-"""Where a scheduler is: in the host with one command at the drive; in the drive; in the drive, with
+"""Place of a scheduler: the host, with one command at the drive; the drive; or the drive, with
 HOST_ABOVE in the host."""
 
 HOST: Final = ("sstf", "look", "clook")
@@ -33,9 +33,9 @@ class Configuration:
     """A way of ordering requests.
 
     Attributes:
-        scheduler: its name, with parameters.
-        place: where it is.
-        depth: most commands at the drive.
+        scheduler: name of the scheduler, with parameters.
+        place: place of the scheduler.
+        depth: largest number of commands at the drive.
     """
 
     scheduler: str
@@ -44,7 +44,7 @@ class Configuration:
 
     @property
     def label(self) -> str:
-        """A short name, for tables and charts."""
+        """Short name, for tables and charts."""
         if self.scheduler == BASELINE:
             return BASELINE
         if self.place == "host":
@@ -54,7 +54,7 @@ class Configuration:
 
     @property
     def short(self) -> str:
-        """The shortest name, for narrow tables."""
+        """Shortest name, for narrow tables."""
         if self.place == "host":
             return self.label if self.scheduler == BASELINE else f"{self.scheduler} host"
         above = f"{HOST_ABOVE}+" if self.place == "both" else ""
@@ -62,7 +62,7 @@ class Configuration:
 
     @property
     def words(self) -> str:
-        """What it is called in a sentence."""
+        """Name in a sentence."""
         name = _upper(self.scheduler)
         if self.scheduler == BASELINE:
             return "first come, first served"
@@ -85,11 +85,11 @@ class Configuration:
         }
 
     def on(self, drive: DriveConfig) -> Drive:
-        """A drive that does it."""
+        """Returns a drive with this configuration."""
         return Drive(drive, **self.options)
 
     def document(self) -> dict[str, Any]:
-        """As plain values."""
+        """Returns the configuration as plain values."""
         return {"scheduler": self.scheduler, "place": self.place, "depth": self.depth}
 
 
@@ -98,20 +98,22 @@ def configurations(
     places: Sequence[str] = (),
     depths: Sequence[int] = DEPTHS,
 ) -> list[Configuration]:
-    """What is tried, first come, first served in front.
+    """Returns the configurations to try. The first is first come, first served.
 
-    With one command at the drive a scheduler in the drive has nothing to choose from. So the depth
-    1 stands for those in the host, which keep one there; the others are for those in the drive.
+    With one command at the drive, a scheduler in the drive has no choice. So depth 1 applies to
+    schedulers in the host, which keep one command at the drive. All other depths apply to
+    schedulers in the drive.
 
     Args:
-        schedulers: names with parameters; none: HOST in the host, DRIVE in the drive, BOTH there
-            below HOST_ABOVE.
-        places: where each is tried; none: in all three without `schedulers`, in host and drive
-            with them.
-        depths: most commands at the drive, 1 to 65,536 each.
+        schedulers: names with parameters. Empty: HOST in the host, DRIVE in the drive, and BOTH in
+            the drive with HOST_ABOVE in the host.
+        places: places of each scheduler. Empty: host and drive, and without `schedulers` also
+            both.
+        depths: largest numbers of commands at the drive, 1 to 65,536 each.
 
     Raises:
-        ConfigError: an unknown scheduler or place, or nothing that is to be tried.
+        ConfigError: an unknown scheduler or place, or no configuration besides first come, first
+            served.
     """
     schedulers = checks.items("schedulers", schedulers, str)
     places = checks.items("places", places, str)
@@ -143,7 +145,7 @@ def configurations(
 
 
 def names_of(text: str) -> list[str]:
-    """The schedulers of 'sptf, cvscan(N=3, R=0.2)'; ConfigError if it is no list of them."""
+    """Returns the schedulers of 'sptf, cvscan(N=3, R=0.2)'. ConfigError: the text is no list."""
     found = [match.strip() for match in _PART.findall(text)]
     rest = _PART.sub("", text).replace(",", "").strip()
     if rest or not all(found) or not found:
@@ -154,6 +156,6 @@ def names_of(text: str) -> list[str]:
 
 
 def _upper(name: str) -> str:
-    """'ASPTF(6)' of 'asptf(6)'; parameters stay as they are."""
+    """Returns 'ASPTF(6)' for 'asptf(6)'. Parameters do not change."""
     word, bracket, rest = name.partition("(")
     return f"{_HYPHENS.get(word, word.upper())}{bracket}{rest}"

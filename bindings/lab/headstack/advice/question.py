@@ -1,4 +1,4 @@
-"""What is asked: requests, a drive, and what is to be tried."""
+"""The question: the requests, the drive and the choices to try."""
 
 import shlex
 from dataclasses import dataclass, replace
@@ -19,26 +19,26 @@ WORKLOAD_REQUESTS: Final = 20_000
 
 @dataclass(frozen=True, kw_only=True)
 class Question:
-    """What `headstack advise` is asked; see `advise` for each.
+    """The arguments of `headstack advise`, which describes each.
 
     Attributes:
-        trace: file of the requests; None: `workload` makes them.
-        workload: text of a workload; None: there is a trace.
+        trace: file of the requests; None: `workload` makes the requests.
+        workload: text of a workload; None: the requests are from a trace.
         drive: name or file of the drive.
-        schedulers: what is tried; none: the usual ones.
-        places: where; none: everywhere.
-        depths: most commands at the drive.
-        by: what they are ranked by; None: the mean of response times, or throughput in a closed
+        schedulers: schedulers to try; empty: the usual schedulers.
+        places: places to try; empty: the usual places.
+        depths: largest numbers of commands at the drive.
+        by: measure of the ranking; None: the mean response time, or the throughput in a closed
             loop.
-        map: how addresses lie on the drive.
-        speed: what times between arrivals are divided by.
-        outstanding: number in the system of a closed loop; None: requests come at their times.
-        device: of the trace.
-        format: of the trace.
-        skip_bad: malformed lines that are left out.
-        requests: most of them that are replayed, the first ones.
-        seed: of a workload.
-        level: of the intervals.
+        map: treatment of addresses past the drive's end, as in `workload.replay`.
+        speed: divisor of the times between arrivals.
+        outstanding: requests in the system of a closed loop; None: requests come at their times.
+        device: device of the trace.
+        format: format of the trace.
+        skip_bad: largest number of malformed lines that are left out.
+        requests: number of requests, from the first.
+        seed: seed of the workload.
+        level: level of the intervals.
     """
 
     trace: str | None = None
@@ -59,7 +59,7 @@ class Question:
     level: float = LEVEL
 
     def load(self) -> Workload:
-        """The requests; ConfigError if they cannot be read."""
+        """Returns the requests. Raises ConfigError if they cannot be read."""
         if self.trace is None:
             assert self.workload is not None
             requests = WORKLOAD_REQUESTS if self.requests is None else self.requests
@@ -80,7 +80,7 @@ class Question:
 
     @property
     def command(self) -> str:
-        """The command that asks it."""
+        """The command for this question."""
         default = Question()
         words = ["headstack", "advise"] + ([self.trace] if self.trace is not None else [])
         options: dict[str, Any] = {
@@ -113,7 +113,7 @@ def closed(load: Traced, outstanding: int) -> Traced:
 
 
 def shorter(load: Workload, requests: int, part: Window | None) -> Workload:
-    """The requests of a trace's part; without one, the first requests of a workload."""
+    """Returns the requests of a part of a trace, or without a part the first requests."""
     if part is not None:
         assert isinstance(load, Traced)
         return load.within(part)

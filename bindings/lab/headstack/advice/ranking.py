@@ -1,4 +1,4 @@
-"""Configurations in order, and which of them cannot be told apart from the first."""
+"""Ranks configurations, and finds configurations that are not distinguishable from the first."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -12,8 +12,8 @@ from headstack.statistics.series import Series
 from headstack.statistics.warmup import MOST_OF_ONE, Warmup, warmup
 
 Standing = Literal["best", "same", "open", "worse", "grew"]
-"""The first one; served every request at the same time as the first; not distinguishable from it;
-worse; its queue grew, so that its times mean nothing."""
+"""Relation to the first configuration: the first itself; served every request at the same time; not
+distinguishable; worse; or the queue grew, so times have no meaning."""
 
 MEASURE_OF: Final = {
     "mean": MEASURES["mean_response_ms"],
@@ -24,15 +24,15 @@ MEASURE_OF: Final = {
 
 @dataclass(frozen=True)
 class Ranked:
-    """A configuration in the order.
+    """A configuration in a ranking.
 
     Attributes:
-        place: 1 for the first.
-        configuration: what it is.
-        figures: interval of each measure, by its name; None: nothing can be said.
-        values: the measures themselves, of runs whose queue grew as well.
-        against: how it differs from the first in what is ranked by; None: it is the first.
-        standing: what that says.
+        place: place in the ranking, from 1.
+        configuration: the configuration.
+        figures: interval of each measure, by name; None: the interval is unknown.
+        values: value of each measure, by name, also if the queue grew.
+        against: difference from the first in the measure of the ranking; None: this is the first.
+        standing: meaning of the difference.
     """
 
     place: int
@@ -43,7 +43,7 @@ class Ranked:
     standing: Standing
 
     def document(self) -> dict[str, Any]:
-        """As plain values."""
+        """Returns the row as plain values."""
         return {
             "place": self.place,
             **self.configuration.document(),
@@ -56,13 +56,13 @@ class Ranked:
 
 @dataclass(frozen=True)
 class Ranking:
-    """Configurations in order, the best first.
+    """Ranked configurations, the best first.
 
     Attributes:
-        by: what they are ranked by.
+        by: measure of the ranking.
         rows: the configurations.
-        warmup: what was cut off each run.
-        level: of each figure's interval, and of all differences of any two together.
+        warmup: warm-up that was cut off each run.
+        level: level of each figure's interval, and of the differences of all pairs together.
     """
 
     by: Measure
@@ -72,15 +72,15 @@ class Ranking:
 
     @property
     def best(self) -> Ranked:
-        """The first one."""
+        """The first configuration."""
         return self.rows[0]
 
     def having(self, *standings: Standing) -> list[Ranked]:
-        """Those that stand so."""
+        """Returns the rows with one of these standings."""
         return [row for row in self.rows if row.standing in standings]
 
     def of(self, configuration: Configuration) -> Ranked:
-        """The row of a configuration."""
+        """Returns the row of a configuration."""
         return next(row for row in self.rows if row.configuration == configuration)
 
 
@@ -90,15 +90,15 @@ def ranked(
     *,
     level: float = LEVEL,
 ) -> Ranking:
-    """Puts runs of the same requests in order.
+    """Ranks runs of the same requests.
 
-    Which one is the first is known from the runs only. Differences to it hold together whichever
-    it is: their level is that of all pairs (Bonferroni).
+    The runs themselves determine the first configuration. So the differences from the first have
+    the level for all pairs (Bonferroni), and hold together for any first configuration.
 
     Args:
         runs: the run of each configuration.
-        by: what they are ranked by.
-        level: of each figure's interval, and of all differences of any two together.
+        by: measure of the ranking.
+        level: level of each figure's interval, and of the differences of all pairs together.
     """
     cut = warmup_of(list(runs.values()))
     order = sorted(runs, key=lambda one: _key(runs[one], by, cut.cut))
@@ -130,7 +130,7 @@ def ranked(
 
 
 def warmup_of(runs: Sequence[Series]) -> Warmup:
-    """The longest cut that a run needs whose queue did not grow."""
+    """Returns the longest cut of the runs without a growing queue, or of all runs if all grew."""
     steady = [run for run in runs if not run.saturated] or runs
     found = [warmup(run.response_ms, most=MOST_OF_ONE) for run in steady]
     return max(found, key=lambda one: (one.cut, not one.found))

@@ -1,4 +1,4 @@
-"""Configurations under the same requests, in processes of their own."""
+"""Runs configurations under the same requests, in their own processes."""
 
 import os
 from collections.abc import Callable, Sequence
@@ -12,11 +12,11 @@ from headstack.statistics.series import Series
 from headstack.workload import Workload
 
 Say = Callable[[int, str], object]
-"""Called with the number of runs that are over, and the name of the last one."""
+"""Function that is called with the number of finished runs, and the name of the last."""
 
 
 def run(drive: DriveConfig, load: Workload, configuration: Configuration) -> Series:
-    """One of them; RunError, which names it, if the run failed."""
+    """Runs a configuration. Raises RunError, which names the configuration, if the run failed."""
     try:
         return Series.of(configuration.on(drive).run(load))
     except RunError as error:
@@ -30,14 +30,14 @@ def run_all(
     say: Say,
     jobs: int | None = None,
 ) -> dict[Configuration, Series]:
-    """All of them, in as many processes as there are cores.
+    """Runs all configurations in parallel processes.
 
     Args:
-        drive: what they are run on.
-        load: what each is given.
+        drive: the drive.
+        load: the requests of each run.
         tried: the configurations.
-        say: told of each run that is over.
-        jobs: number of processes; None: one a core. 1: none but this one.
+        say: called after each run.
+        jobs: number of processes; None: one for each core. 1: the calling process runs all.
 
     Raises:
         ConfigError: the requests do not fit the drive.

@@ -1,4 +1,4 @@
-"""What was found, before it is put into words."""
+"""The results of all runs, without words."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,23 +15,25 @@ from headstack.workload import Workload
 
 @dataclass(frozen=True, eq=False)
 class Study:
-    """What was asked, tried and found.
+    """The question, the tried configurations and the results.
 
     Attributes:
-        question: what was asked.
+        question: the question.
         drive: the drive.
-        load: the requests that all were given.
-        profile: what is known of the trace; None: there is none.
-        at_a_time: requests that were under way together when it was recorded, at 95 % of the
-            arrivals no more; None: it does not say.
+        load: the requests of all runs.
+        profile: description of the trace; None: the requests are not from a trace.
+        at_a_time: requests under way when the trace was recorded, from
+            `advising.recorded_at_a_time`; None: unknown.
         ranking: the configurations in order.
-        runs: the runs that it is of.
-        screening: the order of all of them on some of the requests; None: all were run on all.
-        part: which requests of a trace these are; None: the first of a workload, or all.
-        asked_per_s: rate of the trace, where nothing keeps up with it; None: something does.
-        alone_per_s: throughput with one request at a time, as it was recorded, where nothing keeps
-            up; None: otherwise.
-        wall_s: seconds that it took.
+        runs: the runs of the ranking.
+        screening: ranking of all configurations on some of the requests; None: all configurations
+            ran on all requests.
+        part: the requests of the screening in a trace; None: the first requests of a workload, or
+            no screening.
+        asked_per_s: arrival rate of the trace, if every queue grew; None: a queue did not grow.
+        alone_per_s: throughput with one request at a time, if every queue grew and the trace was
+            recorded in this way; otherwise None.
+        wall_s: time of the study, in s.
     """
 
     question: Question
@@ -49,5 +51,5 @@ class Study:
 
     @property
     def baseline(self) -> Configuration:
-        """First come, first served."""
+        """Configuration of first come, first served."""
         return next(one for one in self.runs if one.scheduler == BASELINE)

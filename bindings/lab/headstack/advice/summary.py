@@ -1,4 +1,4 @@
-"""A recommendation in words."""
+"""Puts a recommendation into words."""
 
 import math
 from collections.abc import Sequence
@@ -14,10 +14,10 @@ from headstack.workload.traced import Traced
 _FIRST: Final = "first come, first served"
 
 HARDLY: Final = 0.03
-"""Share of the best figure below which a difference is one that hardly matters."""
+"""Share of the best figure below which a difference is unimportant."""
 
 _NAMED: Final = 3
-"""Configurations that a sentence names before it counts the rest."""
+"""Number of configurations that a sentence names. It counts the rest."""
 
 _SHORT: Final = {
     "mean_response_ms": "mean",
@@ -27,12 +27,12 @@ _SHORT: Final = {
 
 
 def number(value: float) -> str:
-    """A figure to three digits that count, or whole."""
+    """Returns a figure with three significant digits, or as a whole number."""
     return f"{value:,.0f}" if abs(value) >= 100 else f"{value:#.3g}".rstrip(".")
 
 
 def answer(study: Study) -> str:
-    """The recommendation, as a person would say it."""
+    """Returns the recommendation, in sentences."""
     return " ".join((*_overload(study), _recommended(study)))
 
 
@@ -79,7 +79,7 @@ def _no_better(ranking: Ranking) -> str:
 
 
 def _at_most(best: Ranked, base: Ranked) -> float | None:
-    """How far the two may be from each other, by the figure of the best."""
+    """Returns the largest possible difference of the two, as a share of the best figure."""
     apart = None if base.against is None else base.against.interval
     value = best.values[base.against.measure] if base.against is not None else 0.0
     return None if apart is None or not value else max(abs(apart.low), abs(apart.high)) / value
@@ -90,7 +90,7 @@ def _percent(share: float) -> str:
 
 
 def _overload(study: Study) -> Sequence[str]:
-    """What is to be said first where nothing keeps up with the trace."""
+    """Returns the first sentences if every queue grows under the trace."""
     if study.asked_per_s is None:
         return ()
     found = [
@@ -130,7 +130,7 @@ def _against_base(best: Ranked, base: Ranked, by: Measure) -> str:
 
 
 def _how_much(own: float, other: float, by: Measure) -> str:
-    """How a figure compares with that of the best."""
+    """Compares a figure with the figure of the best, in words."""
     if not by.less_is_better:
         return f"serves {100 * other / own:.0f} % of that" if own else "serves as few"
     times = other / own if own else float("inf")
@@ -147,7 +147,7 @@ def _names(rows: Sequence[Ranked]) -> str:
 
 
 def assumed(study: Study) -> list[str]:
-    """What was taken for granted, a sentence each."""
+    """Returns the assumptions, a sentence each."""
     load = study.load
     usual = "; it is taken where none is named" if study.question.drive == USUAL_DRIVE else ""
     found = [
@@ -209,7 +209,7 @@ def _of_trace(study: Study, load: Traced) -> list[str]:
 
 
 def screened(study: Study) -> str:
-    """The requests on which all ways were tried, where there were too many for that."""
+    """Returns the requests of the screening, in words."""
     assert study.screening is not None
     count, part = study.screening.warmup.values, study.part
     if part is None:
@@ -225,7 +225,7 @@ def screened(study: Study) -> str:
 
 
 def sureness(study: Study) -> list[str]:
-    """How sure it is and why, a sentence each."""
+    """Returns the certainty of the recommendation and its reasons, a sentence each."""
     ranking, warm = study.ranking, study.ranking.warmup
     tried = len(ranking.rows)
     found = [

@@ -29,15 +29,15 @@ _KEY: Final = (
 )
 
 _PARTS: Final = 120
-_ROOM: Final = 30  # letters that the labels of a logarithmic axis may have together
+_ROOM: Final = 30  # limit of letters in all labels of a logarithmic axis
 
 
 def draw(found: Advice, path: files.Name) -> None:
-    """All panels in one picture.
+    """Draws all panels in one picture.
 
     Args:
         found: a recommendation.
-        path: file to write; its ending says the format.
+        path: file to write. The ending of the name selects the format.
     """
     rows = len(found.ranking.rows)
     figure = style.figure(10, 5 + 0.24 * rows)
@@ -58,7 +58,7 @@ def draw(found: Advice, path: files.Name) -> None:
 
 
 def pictures(found: Advice) -> dict[str, bytes]:
-    """The panels as SVG: 'ranking', 'over_time' and 'distribution'."""
+    """Returns the panels as SVG: 'ranking', 'over_time' and 'distribution'."""
     rows = len(found.ranking.rows)
     drawn: dict[str, tuple[float, float, Callable[[Figure], None]]] = {
         "ranking": (
@@ -80,7 +80,7 @@ def pictures(found: Advice) -> dict[str, bytes]:
 
 
 def _ranking(panels: Sequence[Axes], found: Advice) -> None:
-    """A dot and an interval for each way, the best on top; one panel a figure."""
+    """Draws a panel for each figure, with a dot and an interval for each configuration."""
     by = found.ranking.by
     other = MEASURES["mean_response_ms" if by.name == "p99_response_ms" else "p99_response_ms"]
     rows = found.ranking.rows
@@ -118,7 +118,7 @@ def _grew(found: Advice, row: Ranked) -> bool:
 
 
 def _dot(axes: Axes, row: Ranked, measure: Measure) -> tuple[float, ...]:
-    """Draws a figure of a row; returns the values that the axis has to show."""
+    """Draws a figure of a row. Returns the values that the axis must show."""
     interval = row.figures[measure.name]
     if interval is None:
         return ()
@@ -137,7 +137,7 @@ def _dot(axes: Axes, row: Ranked, measure: Measure) -> tuple[float, ...]:
 
 
 def _value_scale(axes: Axes, ends: Sequence[tuple[float, ...]]) -> None:
-    """From 0; not so if all are near each other, and logarithmic if they are far."""
+    """Begins the axis at 0, unless the values are close together; logarithmic if far apart."""
     values = [value for row in ends for value in row]
     if not values or max(values) <= 0:
         axes.set_xlim(0, 1)
@@ -155,7 +155,7 @@ def _value_scale(axes: Axes, ends: Sequence[tuple[float, ...]]) -> None:
 
 
 def _log_ticks(axes: Axes, name: str, low: float, high: float) -> None:
-    """Makes an axis, x or y, logarithmic: ticks at 1, 2 and 5, or at 1 where that would be many."""
+    """Makes axis x or y logarithmic: ticks at 1, 2 and 5, or only at 1 if ticks are too many."""
     low, high = low / 1.15, high * 1.25
     axes.set(**{f"{name}scale": "log", f"{name}lim": (low, high)})
     axis = axes.xaxis if name == "x" else axes.yaxis
@@ -170,7 +170,7 @@ def _log_ticks(axes: Axes, name: str, low: float, high: float) -> None:
 
 
 def _shown(found: Advice) -> list[Configuration]:
-    """The best, the best in another place, and the baseline."""
+    """Returns the best, the best in another place, and the baseline."""
     best = found.ranking.best.configuration
     chosen = [best]
     for row in found.ranking.rows:
@@ -186,14 +186,14 @@ def _shown(found: Advice) -> list[Configuration]:
 
 
 def _line(found: Advice, one: Configuration) -> style.Line:
-    """The best and the baseline look the same in every chart."""
+    """Returns the line of a configuration. Best and baseline look alike in every chart."""
     if one == found.ranking.best.configuration:
         return style.line(0)
     return style.line(1 if one == found.baseline else 2)
 
 
 def _over_time(axes: Axes, found: Advice) -> None:
-    """Mean response time of the requests that came in each part of the run."""
+    """Draws the mean response time of the requests that came in each part of the run."""
     axes.set_title("Response over time, means, ms", fontsize=style.TEXT + 1, loc="left")
     style.plain(axes)
     runs = [found.runs[one] for one in _shown(found)]
@@ -226,7 +226,7 @@ def _over_time(axes: Axes, found: Advice) -> None:
 
 
 def _distribution(axes: Axes, found: Advice) -> None:
-    """Share of requests that took longer, both logarithmic: where the slow ones are seen."""
+    """Draws the share of slower requests by response time, on logarithmic axes."""
     axes.set_title("Requests that take longer than", fontsize=style.TEXT + 1, loc="left")
     style.plain(axes)
     low, high, least = np.inf, 0.0, 100.0

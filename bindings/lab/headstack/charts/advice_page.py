@@ -92,7 +92,7 @@ $versions
 
 
 def write(found: Advice, path: files.Name) -> None:
-    """Writes the page; it appears whole, or not at all.
+    """Writes the page, completely or not at all.
 
     Args:
         found: a recommendation.
@@ -100,7 +100,7 @@ def write(found: Advice, path: files.Name) -> None:
 
     Raises:
         ConfigError: the file cannot be made.
-        RunError: there is no room for it.
+        RunError: there is no room for the file.
     """
     text = html(found)
     with files.whole(path) as temporary, files.saying(path):
@@ -108,7 +108,7 @@ def write(found: Advice, path: files.Name) -> None:
 
 
 def html(found: Advice) -> str:
-    """The page's text."""
+    """Returns the text of the page."""
     question = found.question
     what = question.workload if question.trace is None else Path(question.trace).name
     pictures = {name: _picture(name, image) for name, image in advice_chart.pictures(found).items()}

@@ -1,4 +1,4 @@
-"""Charts, without a display. Importing this takes a third of a second: import it when needed."""
+"""Draws charts without a display. The import takes a third of a second: import when needed."""
 
 from typing import Any
 
@@ -18,14 +18,14 @@ _LABELLED_MS = 1.0
 
 
 def draw_schedulers(rows: Rows, path: files.Name) -> None:
-    """Mean response and its variation against the arrival rate, a line for each scheduler.
+    """Draws mean response and its variation by arrival rate, with a line for each scheduler.
 
-    A line ends where the queue begins to grow, since figures then depend on how long it ran. The
-    first rate at which it does is marked at the upper edge.
+    A line ends where the queue begins to grow, because figures then depend on the length of the
+    run. A mark at the upper edge shows the first rate with a growing queue.
 
     Args:
         rows: documents of runs (`Result.document`) with `scheduler_name` added.
-        path: file to write; its ending says the format.
+        path: file to write. The ending of the name selects the format.
     """
     figure = style.figure(8, 4)
     panels = figure.subplots(1, 2)
@@ -67,7 +67,7 @@ def draw_schedulers(rows: Rows, path: files.Name) -> None:
 def _draw_until_saturated(
     axes: Axes, rows: Rows, name: str, key: str, line: style.Line
 ) -> tuple[str, float, float, str]:
-    """Draws a scheduler's line; returns name, end and colour."""
+    """Draws a scheduler's line. Returns name, end and colour."""
     runs = sorted(
         (row for row in rows if row["scheduler_name"] == name), key=lambda row: row["rate_per_s"]
     )
@@ -89,7 +89,7 @@ def _draw_until_saturated(
 
 
 def _log_scale(axes: Axes, values: list[float]) -> None:
-    """Makes an axis logarithmic, from just below to just above the values, ticks at 1, 2 and 5."""
+    """Makes an axis logarithmic, a little wider than the values, with ticks at 1, 2 and 5."""
     low, high = 0.85 * min(values), 1.25 * max(values)
     axes.set_yscale("log")
     axes.set_ylim(low, high)
@@ -100,11 +100,11 @@ def _log_scale(axes: Axes, values: list[float]) -> None:
 
 
 def draw_errors(found: Validation, path: files.Name) -> None:
-    """How far each request's time is from the real drive's, and how far the distributions are.
+    """Draws the errors of single requests, and the distance of the distributions.
 
     Args:
         found: a replayed trace.
-        path: file to write; its ending says the format.
+        path: file to write. The ending of the name selects the format.
     """
     figure = style.figure(8, 4)
     paired, apart = figure.subplots(1, 2)
@@ -148,7 +148,7 @@ def draw_paired(axes: Axes, errors: list[tuple[str, Floats]]) -> None:
 
 
 def draw_apart(axes: Axes, model_ms: Floats, measured_ms: Floats) -> None:
-    """The horizontal distance of two distributions, means over equal parts of the requests."""
+    """Draws the horizontal distance of two distributions, as means over equal parts."""
     apart = np.sort(model_ms) - np.sort(measured_ms)
     parts = np.array_split(apart, min(len(apart), _PARTS))
     apart = np.array([part.mean() for part in parts])
@@ -164,14 +164,14 @@ def draw_apart(axes: Axes, model_ms: Floats, measured_ms: Floats) -> None:
 
 
 def draw_codesign(rows: Rows, path: files.Name) -> None:
-    """What decisions cost against queue length or arrival rate, a panel for each clock.
+    """Draws the cost of decisions by queue length or arrival rate, with a panel for each clock.
 
-    The cost is throughput in closed loops, and response time where requests come at a rate, with
-    95 % intervals where there are several seeds.
+    The cost is a loss of throughput in closed loops, or of response time with arrivals at a rate.
+    With several seeds, the chart has 95 % intervals.
 
     Args:
         rows: rows of `headstack.codesign.compare`.
-        path: file to write; its ending says the format.
+        path: file to write. The ending of the name selects the format.
     """
     clocks = list(dict.fromkeys(row["clock_mhz"] for row in rows))
     designs = list(dict.fromkeys(row["design"] for row in rows))

@@ -1,4 +1,4 @@
-"""A flame graph: who called whom, as wide as it took."""
+"""Draws a flame graph: callers and callees, with widths by cycles."""
 
 import zlib
 from collections.abc import Iterator
@@ -12,23 +12,23 @@ from headstack.processor import Profile
 _WIDTH = 12.0  # inches
 _ROW = 0.22
 _LETTER = 0.068
-_LETTERS = 4  # fewer say nothing
-_LEAST = 0.0005  # of the whole: narrower ones are not drawn
+_LETTERS = 4  # least letters of a name
+_LEAST = 0.0005  # least share of all cycles of a drawn bar
 _WARM = ("#f2a65a", "#f5b971", "#eec170", "#f6c98b", "#e9a178", "#f0b67f")
 
 
 @dataclass
 class Call:
-    """A function that was called in one way, with what it called."""
+    """A function in a stack of calls, with its callees."""
 
     name: str
-    cycles: int = 0  # with those of its callees
+    cycles: int = 0  # including callees
     callees: dict[str, "Call"] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class Bar:
-    """A call as it is drawn: from `left` on, in cycles, `level` calls deep."""
+    """A drawn call, which begins at `left` cycles, `level` calls deep."""
 
     name: str
     left: int
@@ -37,7 +37,7 @@ class Bar:
 
 
 def calls_of(profile: Profile) -> Call:
-    """The tree of calls; its root has called the outermost functions."""
+    """Returns the tree of calls. The callees of its root are the outermost functions."""
     root = Call("all")
     for stack, cycles in profile.stacks.items():
         at = root
@@ -49,7 +49,7 @@ def calls_of(profile: Profile) -> Call:
 
 
 def bars(call: Call, left: int = 0, level: int = 0) -> Iterator[Bar]:
-    """The call and those below it, callees by their names from left to right."""
+    """Yields the bars of a call and of all its callees, by name from left to right."""
     yield Bar(call.name, left, call.cycles, level)
     for name in sorted(call.callees):
         yield from bars(call.callees[name], left, level + 1)
@@ -57,7 +57,7 @@ def bars(call: Call, left: int = 0, level: int = 0) -> Iterator[Bar]:
 
 
 def _text(bar: Bar, share: float) -> str:
-    """As much of its name as its width has room for."""
+    """Returns the part of the name for which the bar has room."""
     name = bar.name.removeprefix("hs_")
     room = max(0, int(share * _WIDTH / _LETTER) - 1)
     with_share = f"{name} {share:.0%}"
@@ -68,9 +68,9 @@ def draw(profile: Profile, title: str, path: files.Name) -> None:
     """Draws callers below and callees on top.
 
     Args:
-        profile: of a run, with at least one cycle.
-        title: what ran.
-        path: file to write; its ending says the format.
+        profile: profile of a run, with at least one cycle.
+        title: name of the run.
+        path: file to write. The ending of the name selects the format.
     """
     root = calls_of(profile)
     drawn = [bar for bar in bars(root) if bar.cycles >= _LEAST * root.cycles]

@@ -1,4 +1,4 @@
-"""Experiments in pages of docs/: tables as columns over rows, in Markdown, between marks.
+"""Writes tables of experiments into pages of docs/: columns over rows, in Markdown, at marks.
 
 A mark is `<!-- name -->` or `<!-- name: remark -->`; the table ends at `<!-- end of name -->` or
 `<!-- end -->`.
@@ -23,7 +23,8 @@ class Column:
     Attributes:
         heading: text above the column.
         cell: makes the column's text from a row.
-        text: whether it is aligned to the left, as texts are; numbers are aligned to the right.
+        text: whether the column is a text, which is aligned to the left. Numbers are aligned to the
+            right.
     """
 
     heading: str
@@ -32,7 +33,7 @@ class Column:
 
 
 def cells(headings: Sequence[str], texts: int = 1) -> list[Column]:
-    """Columns over rows that are texts already, the first `texts` of them aligned to the left."""
+    """Returns columns over rows of texts. The first `texts` columns are aligned to the left."""
 
     def column(place: int, heading: str) -> Column:
         return Column(heading, lambda row: str(row[place]), place < texts)
@@ -43,10 +44,10 @@ def cells(headings: Sequence[str], texts: int = 1) -> list[Column]:
 def table(
     columns: Sequence[Column], rows: Iterable[Any], *, blank: str = " ", gap: str = ""
 ) -> str:
-    """A table in Markdown.
+    """Returns a table in Markdown.
 
     Args:
-        columns: what the table shows of a row.
+        columns: the columns.
         rows: rows of an experiment.
         blank: text between the bars of a heading without text.
         gap: text on both sides of the dashes of the second line.
@@ -58,7 +59,7 @@ def table(
 
 
 def marked(text: str, name: str) -> list[re.Match[str]]:
-    """The tables of a name in a page's text, each with its line end as group 2."""
+    """Returns the tables of a name in a page's text, each with its line end as group 2."""
     name = re.escape(name)
     mark = rf"(<!-- {name}(?:: [^\n]*)? -->\n)(.*?)(<!-- end(?: of {name})? -->)"
     return list(re.finditer(mark, text, re.DOTALL))
@@ -68,7 +69,7 @@ def put(page: Path, name: str, found: str) -> None:
     """Replaces a table in a page.
 
     Raises:
-        ValueError: the page does not have the mark once.
+        ValueError: the page does not have the mark exactly once.
     """
     text = page.read_text(encoding="utf-8")
     [place] = marked(text, name)
@@ -76,10 +77,10 @@ def put(page: Path, name: str, found: str) -> None:
 
 
 def main(about: str | None, page: Path, tables: Tables | Callable[[float], Tables]) -> None:
-    """Runs an experiment's command: prints its tables, or puts them into its page.
+    """Runs the command of an experiment: prints its tables, or puts them into its page.
 
     Args:
-        about: what the command does.
+        about: description of the command.
         page: page with the marks.
         tables: the experiment's tables, or a function that makes them from `--scale`, the share of
             the requests that run.

@@ -1,4 +1,4 @@
-"""What the charts use of matplotlib: the one place that imports it, since it may be absent."""
+"""The used parts of matplotlib. Only this module imports matplotlib, which may be absent."""
 
 from headstack.lazy import needed
 

@@ -1,7 +1,7 @@
-"""How charts look: lines that differ in colour, dashes and marker, with their names at the ends.
+"""The look of charts: lines differ in colour, dashes and marker, and have names at their ends.
 
-The colours are those of Okabe and Ito (2008), which people with any colour vision tell apart; in
-grey the dashes and markers do.
+People with any colour vision can distinguish the colours of Okabe and Ito (2008). In grey, dashes
+and markers distinguish the lines.
 """
 
 import io
@@ -24,14 +24,14 @@ _MARKERS = "os^DvPX*<>hd"
 
 @dataclass(frozen=True)
 class Line:
-    """How one of several lines is drawn."""
+    """Look of a line."""
 
     colour: str
     dashes: Any
     marker: str
 
     def plot(self, **others: Any) -> dict[str, Any]:
-        """Arguments of `Axes.plot`."""
+        """Returns arguments for `Axes.plot`."""
         return {
             "color": self.colour,
             "linestyle": self.dashes,
@@ -43,7 +43,7 @@ class Line:
 
 
 def line(number: int) -> Line:
-    """The look of line `number` of a chart, from 0. No two of the first 35 look alike."""
+    """Returns the look of line `number` of a chart, from 0. The first 35 lines all differ."""
     return Line(
         _COLOURS[number % len(_COLOURS)],
         _DASHES[(number + number // len(_COLOURS)) % len(_DASHES)],
@@ -52,12 +52,12 @@ def line(number: int) -> Line:
 
 
 def figure(width: float, height: float) -> Figure:
-    """A figure of a size in inches."""
+    """Returns a figure with a size in inches."""
     return Figure(figsize=(width, height), layout="constrained")
 
 
 def plain(axes: Axes) -> None:
-    """A light grid, and no frame where there is no scale."""
+    """Draws a light grid, and removes the frame where no scale is."""
     axes.grid(True, color="#d9d9d9", linewidth=0.6)
     axes.set_axisbelow(True)
     for side in ("top", "right"):
@@ -66,11 +66,11 @@ def plain(axes: Axes) -> None:
 
 
 def name_lines(axes: Axes, ends: Sequence[tuple[str, float, float, str]], gap: float) -> None:
-    """Writes names to the right of the lines' ends, moved apart where they would touch.
+    """Writes names to the right of the lines' ends. Names that would touch are moved apart.
 
     Args:
         axes: axes whose limits and scales are set.
-        ends: name, place and colour of each line's end, in data of the axes.
+        ends: name, place and colour of each line's end, in data coordinates.
         gap: least distance of two names, as a share of the axes' height.
     """
     to_axes = axes.transData + axes.transAxes.inverted()
@@ -104,17 +104,17 @@ FIGURES: Final = "headstack"
 
 
 def save(drawn: Figure, path: files.Name, figures: Mapping[str, float | str] | None = None) -> None:
-    """Writes a figure; the name's ending says the format.
+    """Writes a figure. The ending of the name selects the format.
 
     Args:
         drawn: the figure.
         path: the file.
-        figures: what is drawn, by name; a PNG file has it as text too, so that a picture can be
-            compared with a table (tb/python/project/test_pictures.py).
+        figures: the drawn figures, by name. A PNG file also has them as text, so a test can
+            compare a picture with a table (tb/python/project/test_pictures.py).
 
     Raises:
-        ConfigError: the file cannot be made, or the ending is of no format.
-        RunError: there is no room for it.
+        ConfigError: the file cannot be made, or no format has this ending.
+        RunError: there is no room for the file.
     """
     FigureCanvasAgg(drawn)
     ending = files.ending(path)
@@ -123,7 +123,7 @@ def save(drawn: Figure, path: files.Name, figures: Mapping[str, float | str] | N
             f"cannot draw to {path}: its ending is {ending!r}; one of {', '.join(files.CHARTS)} is "
             "wanted"
         )
-    drawing = io.BytesIO()  # some of Matplotlib's formats make of a full disk an error of their own
+    drawing = io.BytesIO()  # some formats of Matplotlib replace the error of a full disk
     about = {FIGURES: json.dumps(figures)} if figures and ending == "png" else {}
     drawn.savefig(drawing, format=ending, dpi=DPI, metadata=about)
     with files.whole(path) as temporary, files.saying(path):

@@ -1,4 +1,4 @@
-"""The chart of a trace: when requests come, where they go, how large they are, how far apart."""
+"""Draws a trace: arrivals, addresses, sizes and distances of its requests."""
 
 from pathlib import Path
 from typing import Any, Final
@@ -26,15 +26,15 @@ _READS, _WRITES, _ALL = style.line(0).colour, style.line(1).colour, "#4d4d4d"
 _SHADES = LinearSegmentedColormap.from_list("shades", ["#d7e6f2", _READS, "#00243a"])
 _UNITS: Final = ((2**40, "TiB"), (2**30, "GiB"), (2**20, "MiB"), (2**10, "KiB"), (1, "B"))
 _SPANS: Final = ((2 * 86400, 86400, "days"), (2 * 3600, 3600, "h"), (120, 60, "min"))
-_PER_OCTAVE: Final = 3  # bars from one size to twice of it
+_PER_OCTAVE: Final = 3  # bars from a size to its double
 
 
 def draw(found: Profile, path: files.Name) -> None:
-    """Four panels: arrivals in the span, addresses in the span, sizes, distances.
+    """Draws four panels: arrivals by time, addresses by time, sizes, and distances.
 
     Args:
-        found: what is known of the trace.
-        path: file to write; its ending says the format.
+        found: description of the trace.
+        path: file to write. The ending of the name selects the format.
     """
     figure = style.figure(10, 6.4)
     (when, where), (sizes, distances) = figure.subplots(2, 2)
@@ -64,7 +64,7 @@ def draw(found: Profile, path: files.Name) -> None:
 
 
 def _arrivals(axes: Axes, found: Profile, span_s: float, unit: float) -> None:
-    """Reads and writes a second, one upon the other."""
+    """Draws reads and writes per second, stacked."""
     _title(axes, "Arrivals")
     parts = found.over_time.shape[1]
     edges = np.linspace(0, (span_s or 1) / unit, parts + 1)
@@ -82,7 +82,7 @@ def _arrivals(axes: Axes, found: Profile, span_s: float, unit: float) -> None:
 
 
 def _addresses(axes: Axes, found: Profile, span_s: float, unit: float) -> Any:
-    """How many requests went where and when, the darker the more."""
+    """Draws the number of requests by address and time. Dark cells have many requests."""
     _title(axes, "Addresses")
     scan = found.scan
     size, name = _unit(scan.highest_byte)
@@ -102,14 +102,14 @@ def _addresses(axes: Axes, found: Profile, span_s: float, unit: float) -> Any:
 
 
 def _coarser(density: Ints) -> Ints:
-    """Each 4 by 4 cells as one, so that single requests can be seen."""
+    """Joins 4 by 4 cells into a cell, so that single requests are visible."""
     rows, columns = density.shape
     found: Ints = density.reshape(rows // 4, 4, columns // 4, 4).sum(axis=(1, 3))
     return found
 
 
 def _bars(axes: Axes, found: Histogram, what: str) -> None:
-    """The share of each size, those in the same third of an octave as one bar."""
+    """Draws the share of each size. A bar has the sizes of a third of an octave."""
     _title(axes, "Sizes")
     values, counts = found.values().astype(np.float64), found.counts()
     parts = np.rint(_PER_OCTAVE * np.log2(values)).astype(np.int64)
@@ -125,7 +125,7 @@ def _bars(axes: Axes, found: Histogram, what: str) -> None:
 
 
 def _shares(axes: Axes, found: Profile) -> None:
-    """The share of requests that start so near to the end of the one before, or nearer."""
+    """Draws the share of requests up to each distance from the end of the request before."""
     _title(axes, "Distances")
     axes.set_xlabel("from the end of the request before, at most", fontsize=style.TEXT)
     axes.set_ylabel("requests, %", fontsize=style.TEXT)
@@ -154,7 +154,7 @@ def _shares(axes: Axes, found: Profile) -> None:
 
 
 def _byte_scale(axes: Axes, low: float, high: float) -> None:
-    """A logarithmic scale of bytes, ticks at powers of two that are far enough apart."""
+    """Makes a logarithmic scale of bytes. Ticks are at powers of two with enough space between."""
     axes.set_xscale("log")
     axes.set_xlim(low, high)
     powers = np.arange(np.ceil(np.log2(low)), np.floor(np.log2(high)) + 1)

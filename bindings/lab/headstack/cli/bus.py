@@ -15,7 +15,7 @@ from headstack.result import Result
 
 OUTSTANDING = 4
 OF_ALL = ("wall_s", "requests_per_wall_s")
-"""Metrics that are no drive's: all are simulated together."""
+"""Metrics of the whole run: all drives are simulated together."""
 
 COLUMNS = (
     Column("drive", "drive"),
@@ -98,7 +98,7 @@ def bus(
 
 
 def _of_drive(result: Result) -> dict[str, Any]:
-    """Settings and metrics of one drive; the speed is that of all together, in the summary."""
+    """Returns settings and metrics of a drive, without the metrics of `OF_ALL`."""
     document = result.document()
     for key in OF_ALL:
         del document[key]
@@ -106,7 +106,7 @@ def _of_drive(result: Result) -> dict[str, Any]:
 
 
 def _folder(folder: Path, chain: Bus, force: bool) -> files.Name:
-    """The folder for the waves, checked for files that are there already."""
+    """Returns the folder for the waves after a check for existing files."""
     with files.saying(folder):
         there = folder.is_dir()
     if there:

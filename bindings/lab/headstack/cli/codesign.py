@@ -16,7 +16,7 @@ TimedCore = Literal["iss", "ibex", "picorv32"]
 
 
 class Body(StrEnum):
-    """What is behind the comparator's registers."""
+    """Implementation of the comparator behind its registers."""
 
     behavioural = "behavioural"
     rtl = "rtl"

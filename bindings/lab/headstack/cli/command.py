@@ -1,4 +1,4 @@
-"""A command that is loaded when it runs. The packages beside this one list theirs with it."""
+"""A command that is loaded when it runs. Other packages declare their commands with it too."""
 
 import importlib
 from collections.abc import Mapping
@@ -18,9 +18,9 @@ class Command:
     """A command that is not loaded yet.
 
     Attributes:
-        place: module and function in it, as in 'headstack.cli.run:run'.
-        help: the function's docstring, as the list of commands shows it.
-        parts: the commands that stand behind this one's name, of a group.
+        place: module and function, as in 'headstack.cli.run:run'.
+        help: docstring of the function, for the list of commands.
+        parts: commands of a group, by the word after the group's name.
     """
 
     place: str

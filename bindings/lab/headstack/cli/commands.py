@@ -1,4 +1,4 @@
-"""The commands: where each is, and its line in the list. A command is loaded when it runs."""
+"""The commands: the place of each, and its line in the list. A command is loaded when it runs."""
 
 from collections.abc import Iterator, Mapping, MutableMapping
 from functools import cache
@@ -78,7 +78,7 @@ OWN: Final[dict[str, Command]] = {
 """The commands of this package by name, in the order of the list."""
 
 GROUP: Final = "headstack.commands"
-"""Group of entry points by which another package adds commands: each is a dictionary as OWN."""
+"""Group of entry points with commands of other packages. Each is a dictionary like OWN."""
 
 
 @cache
@@ -92,7 +92,7 @@ def installed() -> Mapping[str, Command]:
 
 
 def single() -> Iterator[tuple[str, Command]]:
-    """Yields every command that runs, by its words. A part of a group has two: 'trace info'."""
+    """Yields every command that runs, with its words. A part of a group has two: 'trace info'."""
     for name, command in installed().items():
         if command.parts:
             yield from ((f"{name} {word}", part) for word, part in command.parts.items())
@@ -101,7 +101,7 @@ def single() -> Iterator[tuple[str, Command]]:
 
 
 class Commands(MutableMapping[str, Any]):
-    """The commands by name, each loaded when it is looked up."""
+    """The commands by name. A command is loaded when it is looked up."""
 
     def __init__(self) -> None:
         self._loaded: dict[str, Any] = {}

@@ -6,7 +6,7 @@ import typer
 from typer.completion import get_completion_script  # type: ignore[attr-defined]
 
 COMPLETE: Final = "_HEADSTACK_COMPLETE"
-"""Environment variable by which a shell asks for completions."""
+"""Environment variable with which a shell requests completions."""
 
 
 def completion(

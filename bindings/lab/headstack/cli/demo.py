@@ -21,8 +21,8 @@ from headstack.result import Result
 DRIVE = "hp_c2247"
 RATES = {"light": 15, "medium": 30, "heavy": 50}  # per second; FCFS saturates near 45
 SCHEDULERS = ("fcfs", "sstf", "clook", "sptf")
-CURVE_RATES = (10, 20, 25, 35, 40, 45, 55, 60, 65, 70)  # beside those of the table
-CURVE_SHARE = 5  # by this a run for the chart has fewer requests
+CURVE_RATES = (10, 20, 25, 35, 40, 45, 55, 60, 65, 70)  # besides the rates of the table
+CURVE_SHARE = 5  # divisor of the number of requests of a run for the chart
 SATURATED = "* saturated: the queue grew over the run, so its times depend on how long it ran"
 MOST_TASKS = 65_536  # room in the drive for the backlog of a saturated run
 CHART, REQUESTS = "schedulers.png", "requests"
@@ -71,7 +71,7 @@ def demo(
 
 
 def _check_folder(out: Path, force: bool) -> None:
-    """Makes the folder; raises ConfigError if what is in the way is not a demo's."""
+    """Makes the folder. Raises ConfigError if it has files that no demo wrote."""
     files.make_folder(out)
     for name in (CHART, REQUESTS):
         ours = (out / REQUESTS / f"scheduler={SCHEDULERS[0]}").is_dir()
@@ -84,7 +84,7 @@ def _check_folder(out: Path, force: bool) -> None:
 
 @contextmanager
 def _replaced(folder: Path) -> Iterator[Path]:
-    """A new folder to fill, which replaces `folder` when all is well."""
+    """Yields a new folder, which replaces `folder` if the block succeeds."""
     new, old = (folder.parent / f".headstack-{secrets.token_hex(8)}" for _ in range(2))
     try:
         with files.saying(folder):
@@ -105,7 +105,7 @@ def _run_all(
     """Runs every scheduler at every rate, and writes the requests of the table's rates.
 
     Returns:
-        The runs of the table, and those at the chart's other rates, a dict each.
+        The runs of the table, and the runs at the other rates of the chart, each as a dict.
     """
     depth = MOST_TASKS if placement == "drive" else None
     few = max(requests // CURVE_SHARE, 1)

@@ -12,7 +12,7 @@ INCOMPLETE = "NOT COMPLETE"
 """Mark at the head of a drive file that must not be used."""
 
 
-class Refused(RunError):  # noqa: N818 - the drive file is, not the program
+class Refused(RunError):  # noqa: N818 - the drive file is refused
     """A command has made a text that cannot be loaded as a drive file.
 
     Attributes:
@@ -25,31 +25,32 @@ class Refused(RunError):  # noqa: N818 - the drive file is, not the program
 
 
 def checked(toml: str) -> str:
-    """The text of a drive file that can be loaded.
+    """Returns the text of a drive file that can be loaded.
 
     Raises:
-        Refused: it cannot.
+        Refused: the text cannot be loaded.
     """
     refusal = _refusal(toml)
     if refusal is None:
         return toml
-    refusal = _refusal(_headed(toml, refusal)) or refusal  # the head moves the line it names
+    refusal = _refusal(_headed(toml, refusal)) or refusal  # the head moves its line
     raise Refused(f"what was found makes no drive file: {refusal}", _headed(toml, refusal))
 
 
 def hand_over(
     toml: str, to: files.Name | None, problems: Sequence[str] = (), show: bool = False
 ) -> None:
-    """Writes the text of a drive file, or shows it, once it has been loaded again.
+    """Loads the text of a drive file as a check, and then writes or prints the text.
 
     Args:
         toml: the text.
-        to: the file; None: there is none.
-        problems: what the file lacks, and says at its head: then it cannot be loaded, and is kept.
-        show: whether it is printed where there is no file.
+        to: the file; None: no file is written.
+        problems: the faults of an incomplete text. The head of the text lists them. Such a text is
+            not loaded, and is written although it cannot be loaded.
+        show: whether the text is printed if there is no file.
 
     Raises:
-        Refused: it cannot be loaded. It is written all the same, with the reason at its head.
+        Refused: the text cannot be loaded. The file is written with the reason at its head.
     """
     refused: Refused | None = None
     if not problems:

@@ -1,7 +1,7 @@
-"""What the commands print: a JSON document, CSV or tables on stdout, progress on stderr.
+"""Prints the output of commands: JSON, CSV or tables on stdout, and progress on stderr.
 
-A table is declared once, as columns over rows; people see its headings and rounded figures, --csv
-has the keys and the figures as they are.
+A table is declared once, as columns over rows. The printed table has headings and rounded figures.
+--csv prints keys and exact figures.
 """
 
 import csv
@@ -21,9 +21,9 @@ from headstack.errors import ConfigError
 if TYPE_CHECKING:
     from rich.console import Console
 
-WIDTH_OF_A_FILE = 120  # columns, where stdout is no terminal and COLUMNS does not say
+WIDTH_OF_A_FILE = 120  # in columns, if stdout is no terminal and COLUMNS is not set
 
-LONGEST_WORD = 30  # of a text; a longer one is broken over two lines
+LONGEST_WORD = 30  # letters of a word in a text; a longer word is broken over lines
 
 Row = Mapping[str, Any]
 
@@ -38,9 +38,9 @@ class Column:
 
     Attributes:
         key: name of the value in a row; heading in CSV.
-        heading: heading of the table that people see.
-        show: turns a value into what people see; None: `show`.
-        text: whether it is aligned to the left, and may be broken over lines.
+        heading: heading in the printed table.
+        show: converts a value to printed text; None: `show`.
+        text: whether the column is aligned to the left and may be broken over lines.
     """
 
     key: str
@@ -67,10 +67,10 @@ def print_json(document: Mapping[str, Any]) -> None:
 
 
 def print_csv(rows: Sequence[Row], keys: Sequence[str] | None = None) -> None:
-    """Prints rows on stdout as CSV (RFC 4180, lines end in LF); nothing for None, lists as JSON.
+    """Prints rows on stdout as CSV (RFC 4180, lines end in LF). None is empty, and lists are JSON.
 
     Args:
-        rows: at least one, all with the same keys.
+        rows: at least one row. All rows have the same keys.
         keys: columns in their order; None: all keys of the first row.
     """
     writer = csv.writer(sys.stdout, lineterminator="\n")
@@ -87,7 +87,7 @@ def _cell(value: object) -> object:
 
 
 def console() -> "Console":
-    """Where tables go: stdout, as wide as it is."""
+    """Returns a console for tables, with the width of stdout."""
     columns = os.environ.get("COLUMNS", "")
     given = int(columns) if columns.isdecimal() and int(columns) > 0 else WIDTH_OF_A_FILE
     return _console(None if sys.stdout.isatty() else given)
@@ -106,14 +106,14 @@ def print_table(
     caption: str = "",
     section: str = "",
 ) -> None:
-    """Prints a table, no figure cut off: where it is too wide, texts are broken over lines.
+    """Prints a table without cutting off figures. If it is too wide, texts are broken over lines.
 
     Args:
         rows: values by key.
-        columns: what is shown of each row.
+        columns: the columns.
         title: text above the table.
         caption: text below the table.
-        section: key of a column; a line is drawn where its value changes.
+        section: key of a column. A line is drawn where the value of this column changes.
     """
     from rich import box
     from rich.table import Table
@@ -142,7 +142,7 @@ def print_table(
 
 
 def _widths(columns: Sequence[Column], lines: Sequence[Sequence[str]], room: int) -> list[int]:
-    """Widths of the columns. Texts are made narrower to fit, the widest first, down to a word."""
+    """Returns the widths of the columns. The widest texts become narrower first, down to a word."""
     widths, least = [], []
     for place, column in enumerate(columns):
         cells = [line[place] for line in lines]
@@ -172,7 +172,7 @@ def print_pairs(title: str, pairs: Mapping[str, object]) -> None:
 
 
 def show(value: object) -> str:
-    """A value as a person reads it."""
+    """Returns a value as printed text."""
     if value is None:
         return "-"
     if isinstance(value, bool):
@@ -183,7 +183,7 @@ def show(value: object) -> str:
 
 
 def say(text: str) -> None:
-    """Tells a person something while a command runs, on stderr."""
+    """Prints a text for people on stderr while a command runs."""
     if sys.stderr is not None:
         sys.stderr.write(f"headstack: {text}\n")
 
@@ -195,13 +195,13 @@ def progress_bar(
     """Shows a bar on stderr.
 
     Args:
-        total: number of requests, or of whatever is counted; None: not known.
-        lasting: whether the bar stays when done, and shows up (once) where stderr is no terminal.
-        what: name of what is counted.
+        total: number of requests or of other counted items; None: unknown.
+        lasting: whether the bar stays at the end, and is printed once if stderr is no terminal.
+        what: name of the counted items.
 
     Yields:
-        A function that takes how many are done so far, what is being done, and, if it is known only
-        now, the total.
+        A function whose arguments are the number of finished items, the current work, and the total
+        if it was unknown before.
     """
     if not lasting and (sys.stderr is None or not sys.stderr.isatty()):
         yield lambda *_: None

@@ -1,7 +1,7 @@
 """The command `headstack`.
 
-Exit status: 0 done, 1 a run failed, 2 bad input, 130 interrupted. Errors go to stderr; with --json,
-stdout holds one JSON document and nothing else.
+Exit status: 0 done, 1 a run failed, 2 bad input, 130 interrupted. Errors go to stderr. With --json,
+stdout has one JSON document and nothing else.
 """
 
 import errno
@@ -25,18 +25,18 @@ FAILED, BAD_INPUT, INTERRUPTED = 1, 2, 130
 
 
 class _Group(TyperGroup):
-    """Loads the command that is asked for, and turns errors into a message and an exit status."""
+    """Loads the requested command, and turns errors into a message and an exit status."""
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
         self.commands = Commands()
 
     def list_commands(self, ctx: typer.Context) -> list[str]:  # type: ignore[override]
-        """The names of the commands."""
+        """Returns the names of the commands."""
         return list(installed())
 
     def format_commands(self, ctx: typer.Context, formatter: Any) -> None:  # type: ignore[override]
-        """Writes names and texts of the commands, without loading one."""
+        """Writes names and texts of the commands, without loading any command."""
         with formatter.section("Commands"):
             formatter.write_dl([(name, command.help) for name, command in installed().items()])
 
@@ -57,7 +57,7 @@ class _Group(TyperGroup):
 
             failed = loading.failure(error)
             if failed is None:
-                raise  # a mistake of headstack itself
+                raise  # an error of headstack itself
             raise _stop(failed, FAILED) from error
 
 
@@ -73,7 +73,7 @@ app = typer.Typer(
     no_args_is_help=True,
     add_completion=False,
     context_settings={"help_option_names": ["-h", "--help"]},
-    rich_markup_mode=None,  # rich takes longer to load than all the rest
+    rich_markup_mode=None,  # rich takes longer to load than everything else
     pretty_exceptions_enable=False,
 )
 
@@ -103,7 +103,7 @@ def main() -> None:
         _check_arguments(sys.argv[1:])
         app(prog_name="headstack")
     except OSError as error:
-        if error.filename is not None:  # whatever may be the user's fault has a message of its own
+        if error.filename is not None:  # errors of the user have their own messages
             raise
         if not standard_output.is_from(error):
             _exit(f"a file cannot be written: {error.strerror or error}", FAILED)
@@ -117,7 +117,7 @@ def main() -> None:
 
 
 def _check_arguments(arguments: list[str]) -> None:
-    """Exits with status 2 for what could lead to nothing but a traceback later."""
+    """Exits with status 2 for arguments that would otherwise cause a traceback later."""
     if sys.stdout is None:
         sys.stdout = Path(os.devnull).open("w")  # noqa: SIM115 - for the rest of the process
         _exit("standard output is closed; give it a file, or /dev/null", BAD_INPUT)
@@ -131,8 +131,8 @@ def _check_arguments(arguments: list[str]) -> None:
 
 
 def _give_up_stdout(error: OSError) -> NoReturn:
-    """Reports that stdout takes no more, but not to whoever has closed a pipe."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # where buffers that are not empty are flushed
+    """Reports that stdout cannot be written, except for a closed pipe."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # receives buffers that are not empty
     if error.errno != errno.EPIPE:
         _exit(f"standard output cannot be written: {error.strerror or error}", FAILED)
     raise SystemExit(FAILED)

@@ -95,7 +95,7 @@ CSV = (
 
 
 def _rows(report: Report) -> list[dict[str, Any]]:
-    """A row a figure; one with a case's verdict alone where it has no figures."""
+    """Returns a row for each figure, or a row with the verdict for a case without figures."""
     none = dict.fromkeys(CSV)
     return [
         row
@@ -108,7 +108,7 @@ def _rows(report: Report) -> list[dict[str, Any]]:
 
 
 def _short(value: Any) -> str:
-    """A figure in six digits, which is enough to see that it moved far; a hash's beginning."""
+    """Returns a figure with six digits, or the beginning of a hash."""
     if isinstance(value, float):
         return f"{value:,.6g}" if abs(value) < 1e6 else f"{value:.6g}"
     text = output.show(value)
@@ -168,7 +168,7 @@ def _print(report: Report, everything: bool) -> None:
 
 
 def _notes(case: Compared) -> list[str]:
-    """What is to be said of a case beside its figures."""
+    """Returns remarks on a case besides its figures."""
     notes = []
     if case.verdict == "failed":
         notes.append(f"the run failed: {case.error}")
@@ -189,13 +189,13 @@ def _notes(case: Compared) -> list[str]:
 
 
 def _listed(keys: Sequence[str], most: int = 6) -> str:
-    """The first keys, and how many more there are."""
+    """Returns the first keys, and the number of further keys."""
     more = f" and {len(keys) - most} more" if len(keys) > most else ""
     return ", ".join(keys[:most]) + more
 
 
 def _lines(case: Compared) -> list[str]:
-    """What failed, a line a figure, for the report of a test server."""
+    """Returns a line for each failed figure, for the report of a test server."""
     lines = [
         f"{row.figure}: {row.baseline} -> {row.now} ({row.moved_by}, "
         f"tolerance {row.tolerance or 'none'}): {row.verdict}"

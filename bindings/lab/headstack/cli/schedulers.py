@@ -38,6 +38,6 @@ def list_schedulers(json: output.Json = False, csv: output.Csv = False) -> None:
 
 
 def knows(info: SchedulerInfo) -> str:
-    """What a scheduler must know, as docs/reference/schedulers.md has it: "map, deadlines"."""
+    """Returns the inputs of a scheduler, as in docs/reference/schedulers.md: "map, deadlines"."""
     level = [] if info.knowledge == "none" else [info.knowledge]
     return ", ".join(level + info.needs) or "nothing"

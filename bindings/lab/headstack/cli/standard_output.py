@@ -1,4 +1,4 @@
-"""Standard output that remembers its error, so that errors of other files are told apart."""
+"""Standard output that remembers its error, to distinguish it from errors of other files."""
 
 import io
 import sys
@@ -26,7 +26,7 @@ class _Descriptor(io.FileIO):
 def watch() -> None:
     """Makes `sys.stdout` remember its error. Letters that a terminal lacks are written as escapes.
 
-    A `sys.stdout` that is no file stays as it is.
+    A `sys.stdout` that is no file does not change.
     """
     given = sys.stdout
     if not isinstance(given, io.TextIOWrapper):

@@ -23,7 +23,7 @@ _ANEW: Final = "restore it, or use --update to store what this headstack gives"
 
 
 class ChangedError(ConfigError):
-    """A baseline differs from what --update wrote. Only such a file is written anew."""
+    """A baseline differs from the file that --update wrote. Only such a file is written again."""
 
 
 @dataclass(frozen=True)

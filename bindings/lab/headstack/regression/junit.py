@@ -16,7 +16,7 @@ _NOT_IN_XML = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff
 
 
 def write(report: Report, path: files.Name, text: Callable[[Compared], str]) -> None:
-    """Writes the file, whole or not at all.
+    """Writes the file, completely or not at all.
 
     Args:
         report: the report.
@@ -25,7 +25,7 @@ def write(report: Report, path: files.Name, text: Callable[[Compared], str]) -> 
 
     Raises:
         ConfigError: the file cannot be made.
-        RunError: there is no room for it.
+        RunError: there is no room for the file.
     """
     checks.instance("report", report, Report, "regression.rerun")
     failed = [case for case in report.cases if case.failing]
@@ -56,7 +56,7 @@ def _add(suite: ET.Element, case: Compared, of: str, text: Callable[[Compared], 
 
 
 def _message(case: Compared) -> str:
-    """Summarises a case in one line: which figures moved, and by how much."""
+    """Returns a case in one line: the figures that moved, and their differences."""
     if case.verdict == "failed":
         return f"the run failed: {case.error}"
     if case.verdict == "missing":

@@ -133,7 +133,7 @@ def _stored(baseline: Baseline, case: Compared) -> Compared:
 
 
 def _run(cases: Sequence[Case], workers: int, progress: Progress) -> Iterator[_Done]:
-    """How each case went, in their order."""
+    """Yields the outcome of each case, in the order of the cases."""
     if min(workers, len(cases)) <= 1:
         for number, case in enumerate(cases, 1):
             yield _one(case)

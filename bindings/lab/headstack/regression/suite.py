@@ -78,7 +78,7 @@ class Suite:
 
 @dataclass(frozen=True)
 class _Comparing:
-    """How runs are compared. The suite has the values that a case lacks."""
+    """Settings of the comparison. A case without a value takes the value of the suite."""
 
     figures: tuple[str, ...]
     figures_given: bool

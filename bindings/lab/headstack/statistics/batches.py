@@ -1,4 +1,4 @@
-"""A series in parts of equal length whose means do not depend on each other."""
+"""Cuts a series into batches of equal length with independent means."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -11,19 +11,19 @@ from headstack.statistics.warmup import series_of
 MOST_BATCHES: Final = 64
 LEAST_BATCHES: Final = 8
 SIGNIFICANCE: Final = 0.4
-"""Of the test for dependence. It is high since dependence that is not seen makes intervals that are
-too narrow, and a longer batch costs little."""
+"""Significance of the test for dependence. A high value is chosen, because undetected dependence
+makes intervals too narrow, and a longer batch costs little."""
 
 
 @dataclass(frozen=True)
 class Batches:
-    """How a series is cut.
+    """Batches of a series.
 
     Attributes:
         count: number of batches.
-        size: values of each.
-        skipped: values in front of the first one, fewer than `count`.
-        independent: whether the test saw no dependence between neighbours.
+        size: number of values in each batch.
+        skipped: number of values before the first batch, fewer than `count`.
+        independent: whether the test found no dependence between neighbours.
     """
 
     count: int
@@ -32,23 +32,23 @@ class Batches:
     independent: bool
 
     def means(self, values: Floats) -> Floats:
-        """The mean of each batch of a series of the same length."""
+        """Returns the mean of each batch of a series of the same length."""
         found: Floats = values[self.skipped :].reshape(self.count, self.size).mean(axis=1)
         return found
 
 
 def batches_of(values: Floats, most: int = MOST_BATCHES) -> Batches | None:
-    """The most batches, `most` or a half, a quarter ... of it, that look independent.
+    """Returns the largest number of batches that look independent: `most`, a half, a quarter ...
 
-    The test is von Neumann's, of the squared differences of neighbours (Fishman 1978), one-sided.
+    The test is von Neumann's one-sided test of squared differences of neighbours (Fishman 1978).
 
     Args:
-        values: a series, in its order in time.
-        most: number to begin with, at least LEAST_BATCHES.
+        values: a series in the order of time.
+        most: first number of batches to try, at least LEAST_BATCHES.
 
     Returns:
-        The batches: LEAST_BATCHES that are not `independent` if no number is. None: the series has
-        fewer than two values a batch.
+        The batches. If no number looks independent: LEAST_BATCHES batches, not `independent`.
+        None: the series has fewer than two values for each batch.
     """
     series = series_of(values)
     count, found = most, None
@@ -63,7 +63,7 @@ def batches_of(values: Floats, most: int = MOST_BATCHES) -> Batches | None:
 
 
 def looks_independent(means: Floats) -> bool:
-    """Whether neighbours are no more alike than by chance, by von Neumann's ratio."""
+    """Whether neighbours are not more alike than by chance, by von Neumann's ratio."""
     from scipy.special import ndtri
 
     spread = float(np.sum((means - means.mean()) ** 2))

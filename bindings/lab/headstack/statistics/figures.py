@@ -46,7 +46,7 @@ class Measure:
     between: Callable[[Series, Series, int, float], Interval | None]
 
     def __reduce_ex__(self, protocol: Any) -> Any:
-        """For pickle and copy: a member of MEASURES pickles by name, without its functions."""
+        """Pickles a member of MEASURES by name, without its functions."""
         own = MEASURES.get(self.name) is self
         return (_of_name, (self.name,)) if own else super().__reduce_ex__(protocol)
 
@@ -58,7 +58,7 @@ class Difference:
     Attributes:
         measure: name of the figure.
         of: name of the drive.
-        against: name of the drive that it is compared with.
+        against: name of the other drive.
         interval: interval of the drive's figure less the other drive's; None: unknown.
         share: the difference as a share of the other drive's figure; None: unknown.
         verdict: meaning of the interval.

@@ -53,7 +53,7 @@ class Interval:
         return f"{self.value:.4g} ({self.low:.4g} to {self.high:.4g})"
 
     def document(self) -> dict[str, Any]:
-        """As plain values."""
+        """Returns the interval as plain values."""
         return {
             "value": self.value,
             "low": self.low,
@@ -82,7 +82,7 @@ def of_series(values: npt.ArrayLike, level: float = LEVEL) -> Interval | None:
     """Returns the interval of the mean of a series of dependent values, by batch means.
 
     Args:
-        values: a series in its order in time, its warm-up cut off.
+        values: a series in the order of time, without its warm-up.
         level: share of such intervals that hold the true value.
 
     Returns:
@@ -104,12 +104,12 @@ def of_quantile(values: npt.ArrayLike, share: float, level: float = LEVEL) -> In
     this interval are shares. The quantiles of these shares are the returned ends (Woodruff 1952).
 
     Args:
-        values: a series in its order in time, its warm-up cut off.
+        values: a series in the order of time, without its warm-up.
         share: share of the values at or below the quantile, between 0 and 1.
         level: share of such intervals that hold the true value.
 
     Returns:
-        The interval around the quantile of all values (as `Result.summary` has it). It is not
+        The interval around the quantile of all values (as in `Result.summary`). It is not
         `sound` if it reaches the largest or the least value. None: fewer than LEAST_BEYOND values
         are beyond the quantile, or there are too few values for batches.
     """
@@ -136,7 +136,7 @@ def of_quantiles(
     the number of batches.
 
     Args:
-        one: a series in its order in time, its warm-up cut off.
+        one: a series in the order of time, without its warm-up.
         other: a series of equal length, of the same requests. Both series have the same batches.
         share: as in `of_quantile`.
         level: as in `of_quantile`.
@@ -208,7 +208,7 @@ class _Quantile:
         self._rank = (1 - share) * (len(used) - 1)  # from the largest, 0
 
     def __call__(self, chosen: Ints) -> Any:
-        """The quantile of each row of numbers."""
+        """Returns the quantile of each row of numbers."""
         rows = chosen.reshape(-1, chosen.shape[-1])
         found = np.array([self._of(row) for row in rows])
         return found.reshape(chosen.shape[:-1])

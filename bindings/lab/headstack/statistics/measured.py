@@ -24,7 +24,7 @@ class Measured:
 
     Attributes:
         mean: mean of the runs.
-        half: half the width of its 95 % confidence interval.
+        half: half of the width of the 95 % confidence interval of the mean.
         runs: number of runs; 1: a value without an error, such as a count.
     """
 
@@ -45,12 +45,12 @@ class Measured:
 
     @property
     def low(self) -> float:
-        """An end of the confidence interval."""
+        """Lower end of the confidence interval."""
         return self.mean - self.half
 
     @property
     def high(self) -> float:
-        """An end of the confidence interval."""
+        """Upper end of the confidence interval."""
         return self.mean + self.half
 
     def times(self, factor: float) -> "Measured":
@@ -62,7 +62,7 @@ class Measured:
         return self.low <= other.high and other.low <= self.high
 
     def text(self, unit: str = "") -> str:
-        """The mean as text: to two digits of the interval, or three digits without an interval."""
+        """Returns the mean as text, to two digits of the interval, or three without an interval."""
         if self.half <= _NO_SPREAD * abs(self.mean):
             shown = f"{self.mean:.3g}"
         else:

@@ -20,7 +20,7 @@ SEEDS: Final = 10
 MOST_REQUESTS: Final = 10_000_000
 
 Progress = Callable[[int, str], object]
-"""Called before each run with the number of runs done, and the name of the drive."""
+"""Called before each run with the number of finished runs, and the name of the drive."""
 
 LEAST_REQUESTS: Final = 2
 """Least requests of a compared run. One request has no throughput."""
@@ -73,7 +73,7 @@ class Comparison:
         }
 
     def document(self) -> dict[str, Any]:
-        """All of it as plain values, for JSON."""
+        """Returns the comparison as plain values, for JSON."""
         runs = self.runs[self.names[0]]
         return {
             "drives": list(self.names),

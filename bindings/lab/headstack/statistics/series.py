@@ -1,4 +1,4 @@
-"""What of a run is compared: the response time of each request, and when each was over."""
+"""The compared series of a run: response times and completion times of its requests."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -13,12 +13,12 @@ PS_PER_MS: Final = 10**9
 
 @dataclass(frozen=True, eq=False)
 class Series:
-    """A run as series; arrays of one length.
+    """A run as series. Arrays of one length, in ms.
 
     Attributes:
-        arrival_ms: when each request came, in the order in which they were issued.
-        response_ms: response time of each, in the same order.
-        finish_ms: when requests were over, rising.
+        arrival_ms: time of each arrival, in order of issue.
+        response_ms: response time of each request, in order of issue.
+        finish_ms: completion times, rising.
         saturated: whether the queue grew over the run.
         schedule: SHA-256 of the schedule, `schedule_sha256` of the summary.
     """
@@ -31,7 +31,7 @@ class Series:
 
     @classmethod
     def of(cls, result: Result) -> "Series":
-        """The series of a run."""
+        """Returns the series of a run."""
         columns = result.columns
         order = np.argsort(columns["id"])
         response = (columns["finish"] - columns["arrival"])[order]
@@ -44,10 +44,11 @@ class Series:
         )
 
     def rates_per_s(self, cut: int) -> Floats:
-        """A number for each time between completions behind the cut; their mean is the throughput.
+        """Returns a value for each time between completions. Their mean is the throughput.
 
-        The throughput is the inverse of the mean time between completions, g. What each time t
-        adds is x (2 - x t), with x = 1 / g: to first order the inverse of t, and its mean is x.
+        The first `cut` completions do not count. The throughput x is 1 / g, where g is the mean
+        time between completions. The value for a time t is x (2 - x t). This value is 1 / t to
+        first order, and the mean of the values is x.
         """
         gaps_s = np.diff(self.finish_ms[cut:]) / 1000
         whole = float(gaps_s.mean())

@@ -1,4 +1,4 @@
-"""The words of the command line for a workload: its name with options, or one text."""
+"""Makes a workload from options: a name with options, or a text."""
 
 from typing import Any, Final
 

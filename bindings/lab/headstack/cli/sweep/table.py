@@ -35,7 +35,7 @@ AXES: Final = {
     "most_learnt_distances": "learnt\ndistances",
     "firmware": "firmware",
 }
-"""Columns that say where a point lies, with their headings."""
+"""Columns with the place of a point on the axes, with their headings."""
 
 GROUP: Final = "key_without_seed"
 """Column with the key that all runs of a line share. Shown if no other column tells lines apart."""

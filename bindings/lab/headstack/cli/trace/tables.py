@@ -12,7 +12,7 @@ _QUANTITIES = ("min", "median", "mean", "p95", "max")
 
 
 def show_size(value: float | None) -> str:
-    """Bytes with a binary unit of which there is at least one."""
+    """Returns bytes in the largest binary unit with a value of at least 1."""
     if value is None:
         return "-"
     for unit, name in _UNITS:
@@ -22,7 +22,7 @@ def show_size(value: float | None) -> str:
 
 
 def print_profile(document: Mapping[str, Any]) -> None:
-    """Prints a trace's figures (`Profile.document`) for people."""
+    """Prints the figures of a trace (`Profile.document`) for people."""
     rows = [{"what": what, "value": value} for what, value in _whole(document).items()]
     output.print_table(rows, _PAIRS, title=document["trace"])
     output.print_table(_distributions(document), _DISTRIBUTIONS)
