@@ -143,7 +143,7 @@ def _value(name: str, kind: object, text: str) -> Any:
 
 
 def _columns(table: "pa.Table") -> dict[str, npt.NDArray[Any]]:
-    """Returns the columns in the form of a run. 2^63 - 1 stands for a missing instant."""
+    """Returns the columns in the form of a run. 2^63 - 1 means a missing instant."""
     missing = [name for name in COLUMNS if name not in table.column_names]
     if missing:
         raise ConfigError(

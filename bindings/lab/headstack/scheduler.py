@@ -19,7 +19,7 @@ docs/reference/schedulers.md describes the levels.
 
 
 class Scheduler:
-    """A scheduler: which waiting request the drive serves next. Subclass it.
+    """A scheduler, which chooses the request that the drive serves next. Subclass it.
 
     Only `pick` is necessary. The other operations are called if the class defines them. An
     exception in an operation ends the run, and the run raises the exception.
@@ -151,7 +151,7 @@ def _need_mimic() -> frozenset[str]:
 
 
 def weights_for(arguments: Mapping[str, Any], weights: Sequence[float]) -> tuple[float, ...]:
-    """Returns the weights of the classes if a scheduler shares the drive by weights; else ().
+    """Returns the weights of the classes if a scheduler shares the drive; otherwise ().
 
     Args:
         arguments: arguments of `headstack.Drive` by name, including the schedulers.

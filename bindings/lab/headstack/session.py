@@ -163,8 +163,8 @@ class Session(Live):
     """A drive that is switched on, with the caller as its host. `Drive.open` makes it.
 
     Simulated time passes only inside calls. Several sessions may be open at a time, and any thread
-    may use any of them; their calls take turns with each other and with runs. A scheduler written
-    in Python cannot use its own session. `with` closes it at the end.
+    may use any of them. Their calls take turns with each other and with runs. A scheduler written
+    in Python cannot use its own session. A `with` block closes the session at its end.
 
     Raises (every method that sends a command and waits for it):
         CheckCondition, CommandLost, RunError: as `Command.check`.

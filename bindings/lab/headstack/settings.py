@@ -18,7 +18,7 @@ class Settings:
     workload: Mapping[str, str | int | float]
     seed: int | None
     version: str
-    weights: tuple[float, ...] | None = None  # of the classes
+    weights: tuple[float, ...] | None = None  # weights of the classes
     mimic: str | None = None  # SHA-256 of the scheduler's table of times
     firmware: str | None = None  # SHA-256 of the user's own image for the core
     host_scheduler: str | None = None  # in full form; None: the drive schedules alone

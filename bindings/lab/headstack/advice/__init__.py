@@ -3,7 +3,7 @@
 - `question`: the requests, the drive and the choices to try
 - `configurations`: the combinations of scheduler, place and depth
 - `running`: runs the configurations in parallel processes
-- `ranking`: sorts the configurations and finds those not distinguishable from the best
+- `ranking`: sorts the configurations and finds configurations not distinguishable from the best
 - `study`: the results of all runs
 - `summary`: puts the recommendation into words
 - `advising`: runs all steps

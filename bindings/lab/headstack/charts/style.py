@@ -66,7 +66,7 @@ def plain(axes: Axes) -> None:
 
 
 def name_lines(axes: Axes, ends: Sequence[tuple[str, float, float, str]], gap: float) -> None:
-    """Writes names to the right of the lines' ends. Names that would touch are moved apart.
+    """Writes names to the right of the lines' ends. Names that would touch are moved.
 
     Args:
         axes: axes whose limits and scales are set.
@@ -81,7 +81,7 @@ def name_lines(axes: Axes, ends: Sequence[tuple[str, float, float, str]], gap: f
         lowest = heights[-1] + gap if heights else 0.0
         heights.append(max(float(places[i][1]), lowest))
     above = max(0.0, heights[-1] - 1.0) if heights else 0.0
-    for place in range(len(heights) - 1, -1, -1):  # from the top, back into the axes
+    for place in range(len(heights) - 1, -1, -1):  # from the top: moves names back into the axes
         most = 1.0 if place == len(heights) - 1 else heights[place + 1] - gap
         heights[place] = min(heights[place], most) if above else heights[place]
     for i, height in zip(order, heights, strict=True):

@@ -1,4 +1,4 @@
-"""`headstack admit`: how many media streams can a drive promise to serve?"""
+"""`headstack admit`: counts the media streams that a drive can serve in time."""
 
 from dataclasses import asdict
 from typing import Annotated

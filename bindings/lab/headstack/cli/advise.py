@@ -1,4 +1,4 @@
-"""`headstack advise`: which scheduler, in which place, at which depth, for somebody's requests."""
+"""`headstack advise`: recommends a scheduler, its place and a depth for given requests."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any

@@ -1,4 +1,4 @@
-"""`headstack codesign`: when does a comparator in hardware pay?"""
+"""`headstack codesign`: compares decisions in firmware with decisions in a comparator."""
 
 from enum import StrEnum
 from pathlib import Path

@@ -9,7 +9,7 @@ T = TypeVar("T")
 def extended(
     own: Mapping[str, T], group: str, load: Callable[[Any], Mapping[str, T]], kind: str
 ) -> dict[str, T]:
-    """Returns the objects of this package by name, then those of the other installed packages.
+    """Returns the objects of this package by name, then the objects of other packages.
 
     Args:
         own: objects of this package.

@@ -1,4 +1,4 @@
-"""`headstack regress`: stored configurations run again, and which figures moved."""
+"""`headstack regress`: runs stored configurations again, and reports the figures that moved."""
 
 import os
 from collections.abc import Sequence

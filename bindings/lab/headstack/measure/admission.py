@@ -90,7 +90,7 @@ def judge(drive: str | DriveConfig, load: Streams) -> Verdict:
 def admitted(
     drive: str | DriveConfig, kinds: Sequence[Kind], tracks: tuple[int, int] = (1, 50)
 ) -> list[int]:
-    """Returns the number of accepted streams of each kind if they come one by one, in this order.
+    """Returns the number of accepted streams of each kind. The streams come singly, in this order.
 
     A refused stream leaves room for later streams.
 

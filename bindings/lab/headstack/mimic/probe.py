@@ -80,7 +80,7 @@ class Probe:
 
     def _ends(self) -> tuple[int, int]:
         """Returns the outermost distances of the grid for two requests on the drive."""
-        farthest = self._drive.blocks - 2 * self._blocks  # between the two requests
+        farthest = self._drive.blocks - 2 * self._blocks  # largest gap between the two requests
         lowest = -((farthest + 2 * self._blocks) // self._step)
         return lowest, farthest // self._step
 

@@ -1,6 +1,6 @@
 """Mean, 99th percentile and throughput of runs, and their differences between runs.
 
-Several runs, each with its own seed, are independent, and so are their figures. A single run is cut
+Several runs with different seeds are independent, and so are their figures. A single run is cut
 into batches. Compared runs have the same requests.
 """
 

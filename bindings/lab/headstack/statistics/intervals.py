@@ -1,4 +1,4 @@
-"""Confidence intervals: of means by batch means, of quantiles by the share of lower values."""
+"""Confidence intervals of means by batch means, and of quantiles by the share of lower values."""
 
 import math
 from collections.abc import Callable

@@ -27,7 +27,7 @@ _LOG: Final = logging.getLogger("headstack")
 _THEIR_LOG: Final = logging.getLogger("distributed.client")
 
 
-class BatchLost(Exception):  # noqa: N818 - it is one of the errors of `Crew.lost`
+class BatchLost(Exception):  # noqa: N818 - an error of `Crew.lost`
     """The cluster has lost a batch and does not run it again."""
 
 

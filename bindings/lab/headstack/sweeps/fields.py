@@ -15,7 +15,7 @@ Label = str | int | float | bool
 
 @dataclass(frozen=True, kw_only=True)
 class Words:
-    """One run. If an argument is None, the drive or the workload has its own value.
+    """A run. If an argument is None, the drive or the workload has its own value.
 
     Attributes:
         drive: as for `Drive`. The arguments from `scheduler` to `queue_depth`, `conditions`,

@@ -32,7 +32,7 @@ class Job:
         load: the workload.
         version: version of headstack in the process that made the job.
         code: hash of the code that determines the results, in the process that made the job.
-        needs: SHA-256 of each file that the run reads, by purpose of the file.
+        needs: SHA-256 of each file of `sources.in_files`, by purpose of the file.
         key: name of the run, 64 hex digits.
         key_without_seed: name of all runs that differ in their seed alone.
     """

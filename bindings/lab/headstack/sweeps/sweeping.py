@@ -125,8 +125,8 @@ def sweep(
         The table with a row for each point, in the order of the axes.
 
     Raises:
-        ConfigError: the input is bad, which is found before any run; or a workload does not fit
-            its drive.
+        ConfigError: the input is bad (reported before any run), or a workload does not fit its
+            drive.
         RunError: a run failed, a point killed its workers, or `progress` has stopped the sweep. The
             folder has the finished rows.
     """
@@ -231,7 +231,7 @@ def unfinished(tasks: Sequence[Task], store: Store, keep_errors: bool) -> list[T
 
 
 class _Count:
-    """Tells how many points are finished."""
+    """Reports the number of finished points."""
 
     def __init__(
         self, tasks: Sequence[Task], left: Sequence[Task], tell: Callable[[int], object] | None

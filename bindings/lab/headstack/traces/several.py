@@ -19,8 +19,8 @@ _CPU = r"\.(0|[1-9][0-9]*)"
 def files_of(path: Name | Sequence[Name]) -> tuple[str, tuple[str, ...]]:
     """Returns the name of a trace in messages, and the files of the trace.
 
-    If `path` is a file, the trace has this file only. Else the function looks for the files of the
-    CPUs: `path.0`, `path.1` and so on. A list names the files directly.
+    If `path` is a file, the trace has this file only. Otherwise the function looks for the files of
+    the CPUs: `path.0`, `path.1` and so on. A list names the files directly.
 
     Raises:
         ConfigError: the numbers of the files have a gap; or a list is empty, or has a file twice.

@@ -41,7 +41,7 @@ class Lines:
         first: index in `starts` of each line's first field.
         count: number of fields of each line.
         number: number of each line in the file, from 1.
-        cut_off: number of the file's last line, if it has no line end; else 0.
+        cut_off: number of the file's last line, if it has no line end; otherwise 0.
     """
 
     data: Bytes

@@ -79,7 +79,7 @@ class Streams(Workload):
         first_per_s: the time before a stream's first request is exponential, with mean 1 / this
             rate.
         seed: seed of the random numbers.
-        best_effort: a random or closed workload; its class follows the classes of the kinds.
+        best_effort: a random or closed workload; its class comes after the classes of the kinds.
     """
 
     kinds: tuple[Kind, ...]

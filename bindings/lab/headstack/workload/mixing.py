@@ -13,7 +13,7 @@ from headstack.workload.generators import CHOICES, Drawn, Process, joined
 
 @dataclass(frozen=True, kw_only=True)
 class Mix(OfParts):
-    """A mix of workloads. Each request comes after the time of its part since the last request.
+    """A mix of workloads. The part of a request determines its time after the request before.
 
     Attributes:
         shares: share of each part, above 0. The shares are divided by their sum.

@@ -53,7 +53,7 @@ class _Sequential(SizedProcess):
             raise checks.wrong(
                 "run", f" is {what.run}; {drive.name} has room for {self._slots} such requests"
             )
-        self._next = 0  # request
+        self._next = 0  # number of the next request
         self._row = 0  # index of the first run in `_starts`
         self._starts = np.zeros((0, what.streams), np.int64)
 

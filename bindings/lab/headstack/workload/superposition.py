@@ -75,7 +75,7 @@ class _Together(Process):
 def together(
     *parts: Workload, by_class: bool = False, requests: int = REQUESTS, seed: int = SEED
 ) -> Together:
-    """Makes a workload of open workloads at the same time. Each has its own arrivals.
+    """Makes a workload of open workloads that run at the same time, each with its arrivals.
 
     Args:
         parts: the workloads, 1 to 256. Their own numbers of requests and seeds do not matter.

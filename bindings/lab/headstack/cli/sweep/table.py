@@ -38,7 +38,7 @@ AXES: Final = {
 """Columns with the place of a point on the axes, with their headings."""
 
 GROUP: Final = "key_without_seed"
-"""Column with the key that all runs of a line share. Shown if no other column tells lines apart."""
+"""Column with the common key of a line's runs. Shown if no other column distinguishes lines."""
 
 DIGITS: Final = 8
 """Digits of a hash that the table shows."""
@@ -121,7 +121,7 @@ def own_columns(points: Sequence[Point]) -> list[str]:
 
 
 def varying(rows: Sequence[Row], found: Sweep) -> list[str]:
-    """Returns the columns in which points differ, except the seed; else the scheduler alone.
+    """Returns the columns in which points differ, except the seed; otherwise the scheduler alone.
 
     A column is left out if it equals an earlier column in every row. For example, the column of the
     host's scheduler is left out if only the host schedules.

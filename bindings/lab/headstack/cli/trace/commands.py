@@ -1,4 +1,4 @@
-"""`headstack trace`: other people's traces of requests, described and written in other formats."""
+"""`headstack trace`: describes traces of requests, and writes them in other formats."""
 
 from pathlib import Path
 from typing import Annotated, Any

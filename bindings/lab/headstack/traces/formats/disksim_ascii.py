@@ -58,7 +58,7 @@ class DisksimAscii(Format):
             )
 
     def write(self, file: BinaryIO, batches: Iterable[Batch], devices: Sequence[str]) -> None:
-        """Writes lines. The device is a number: its name, or its index if a name is no number."""
+        """Writes lines. The device is a number: its name, or its index if any name is no number."""
         numbers = device_numbers(devices)
         for batch in batches:
             put(

@@ -63,7 +63,7 @@ _KINDS = {
 
 
 class Fio(Format):
-    """Reads fio's iologs, and writes those of version 3."""
+    """Reads fio's iologs, and writes iologs of version 3."""
 
     name = "fio"
     title = "fio iolog, versions 2 and 3"

@@ -57,7 +57,7 @@ class Spc(Format):
             )
 
     def write(self, file: BinaryIO, batches: Iterable[Batch], devices: Sequence[str]) -> None:
-        """Writes lines. The ASU is the device's name, or its index if a name is no number."""
+        """Writes lines. The ASU is the device's name, or its index if any name is no number."""
         numbers = device_numbers(devices)
         for batch in batches:
             put(
