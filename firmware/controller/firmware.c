@@ -49,7 +49,7 @@ static uint32_t take_next(hs_firmware* firmware, bool connected, hs_drive_view* 
   if (firmware->config.picks_ahead) {
     return hs_next_take(firmware, connected, view);
   }
-  *view = hs_firmware_view(firmware, firmware->queue.scheduler.knowledge, connected);
+  hs_firmware_view(firmware, firmware->queue.scheduler.knowledge, connected, view);
   return hs_task_queue_next(&firmware->queue, view);
 }
 

@@ -51,7 +51,11 @@ class Drive : public sc_core::sc_module {
   // Returns the state that the drive's scheduler sees now. Outside the drive, only an observer can
   // know this state. Worthington 1994, 2.4, discusses schedulers outside the drive that follow the
   // rotation.
-  hs_drive_view view() const { return hs_firmware_view(&cpu.firmware(), HS_KNOWS_POSITION, true); }
+  hs_drive_view view() const {
+    hs_drive_view view;
+    hs_firmware_view(&cpu.firmware(), HS_KNOWS_POSITION, true, &view);
+    return view;
+  }
   // A duration in ticks, and back. Precondition: ps >= 0.
   hs_ticks ticks(std::int64_t ps) const { return tables_.clock().duration_ticks(Picoseconds(ps)); }
   // Conversion of ticks to ms.

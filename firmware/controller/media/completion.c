@@ -29,8 +29,8 @@ void hs_complete(hs_firmware* firmware) {
   }
   firmware->active.task = HS_NO_TASK;
   if (firmware->queue.scheduler.ops->completion != NULL) {
-    const hs_drive_view view =
-        hs_firmware_view(firmware, firmware->queue.scheduler.knowledge, false);
+    hs_drive_view view;
+    hs_firmware_view(firmware, firmware->queue.scheduler.knowledge, false, &view);
     hs_scheduler_completion(&firmware->queue.scheduler, entry, &view);
   }
   hs_task_queue_finish(&firmware->queue, entry);

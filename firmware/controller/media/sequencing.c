@@ -68,7 +68,8 @@ void hs_start(hs_firmware* firmware, uint32_t task, const hs_drive_view* view) {
 }
 
 void hs_resume_after_destaging(hs_firmware* firmware) {
-  const hs_drive_view view = hs_firmware_view(firmware, firmware->queue.scheduler.knowledge, false);
+  hs_drive_view view;
+  hs_firmware_view(firmware, firmware->queue.scheduler.knowledge, false, &view);
   start_transfer(firmware, &view);
 }
 

@@ -38,7 +38,8 @@ void hs_begin_verify(hs_firmware* firmware, const hs_task* task, const hs_drive_
 }
 
 void hs_flushed_verify(hs_firmware* firmware) {
-  const hs_drive_view view = hs_firmware_view(firmware, HS_KNOWS_NOTHING, false);
+  hs_drive_view view;
+  hs_firmware_view(firmware, HS_KNOWS_NOTHING, false, &view);
   start_verify(firmware, &view);
 }
 

@@ -118,48 +118,49 @@ static hs_ticks sector_under_way(const hs_firmware* firmware) {
   return task->write ? 0 : hs_sector_offset(hs_zone_of_lbn(geometry, task->lbn), 1);
 }
 
-/* Predicted state of the drive when the active task is over and the next task can be ordered. */
-static hs_drive_view view_then(const hs_firmware* firmware, const hs_drive_view* view) {
+/* Turns the view of now into that of the instant at which the active task is over and the next task
+ * can be ordered. */
+static void look_ahead(const hs_firmware* firmware, hs_drive_view* view) {
   const hs_next_task* next = &firmware->next;
   const hs_geometry* geometry = &firmware->config.drive->geometry;
   const bool position = firmware->queue.scheduler.knowledge >= HS_KNOWS_POSITION;
-  hs_drive_view then = *view;
-  then.now += next->foresight.choice.usual;
+  view->now += next->foresight.choice.usual;
   if (firmware->active.task != HS_NO_TASK) {
     const hs_task* task = &firmware->queue.tasks[firmware->active.task];
-    then.now = hs_later(then.now, expected_end(next));
-    then.last_first = task->lbn;
-    then.last_end = (hs_lbn){task->lbn.value + task->blocks};
-    then.last_write = task->write;
-    then.last_hit = firmware->active.hit && !task->write;
-    then.last_sequential =
+    const bool sequential =
         task->write == view->last_write && task->lbn.value == view->last_end.value;
+    view->now = hs_later(view->now, expected_end(next));
+    view->last_first = task->lbn;
+    view->last_end = (hs_lbn){task->lbn.value + task->blocks};
+    view->last_write = task->write;
+    view->last_hit = firmware->active.hit && !task->write;
+    view->last_sequential = sequential;
     if (firmware->config.drive->terms.by_stream) {
-      then.stream = hs_stream_after(view->stream, task->write, then.last_hit, then.last_sequential,
-                                    firmware->active.since_read);
+      view->stream = hs_stream_after(view->stream, task->write, view->last_hit, sequential,
+                                     firmware->active.since_read);
     }
     if ((position || hs_looks_at_arm(firmware->config.drive)) && !firmware->active.ordered &&
         hs_action_transfers(task->action)) {
       const hs_pbn last = hs_lbn_to_pbn(geometry, last_block(task));
-      then.track = (hs_track){last.cylinder, last.head};
-      then.free_at = 0;
+      view->track = (hs_track){last.cylinder, last.head};
+      view->free_at = 0;
     }
   }
-  then.now += next->foresight.start.usual;
+  view->now += next->foresight.start.usual;
   if (position) {
-    then.free_at = hs_later(then.free_at, then.now + sector_under_way(firmware));
+    view->free_at = hs_later(view->free_at, view->now + sector_under_way(firmware));
   }
-  return then;
 }
 
 /* Choose a task. Returns the instant after the choice. */
 static hs_ticks choose(hs_firmware* firmware, bool connected, uint32_t* task) {
-  const hs_drive_view view =
-      hs_firmware_view(firmware, firmware->queue.scheduler.knowledge, connected);
-  const hs_drive_view then = view_then(firmware, &view);
-  *task = hs_task_queue_next(&firmware->queue, &then);
+  hs_drive_view view;
+  hs_firmware_view(firmware, firmware->queue.scheduler.knowledge, connected, &view);
+  const hs_ticks begun = view.now;
+  look_ahead(firmware, &view);
+  *task = hs_task_queue_next(&firmware->queue, &view);
   const hs_ticks made = now(firmware);
-  note(&firmware->next.foresight.choice, made - view.now);
+  note(&firmware->next.foresight.choice, made - begun);
   return made;
 }
 
@@ -182,7 +183,7 @@ uint32_t hs_next_take(hs_firmware* firmware, bool connected, hs_drive_view* view
   } else {
     choose(firmware, connected, &task);
   }
-  *view = hs_firmware_view(firmware, firmware->queue.scheduler.knowledge, connected);
+  hs_firmware_view(firmware, firmware->queue.scheduler.knowledge, connected, view);
   return task;
 }
 

@@ -15,8 +15,13 @@
 /* The registers of one drive. The platform defines this type if it needs one. */
 typedef struct hs_hal hs_hal;
 
-/* Read or write the register at `address`. */
+/* Read or write the register at `address`. HS_HAL_PLATFORM names a header that defines both
+ * functions inline. Without this macro, both functions are linked. */
+#ifdef HS_HAL_PLATFORM
+#include HS_HAL_PLATFORM
+#else
 uint64_t hs_read(hs_hal* hal, uint32_t address);
 void hs_write(hs_hal* hal, uint32_t address, uint64_t value);
+#endif
 
 #endif
