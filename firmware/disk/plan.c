@@ -73,72 +73,77 @@ static hs_ticks interrupt_cost(const hs_overheads* o, const hs_drive_view* view)
   return view->reading ? o->prefetch_interrupt : 0;
 }
 
-static hs_plan plan_read(const hs_drive_params* drive, const hs_drive_view* view, bool sequential) {
+static void plan_read(const hs_drive_params* drive, const hs_drive_view* view, bool sequential,
+                      hs_plan* plan) {
   const hs_overheads* o = &drive->overheads;
   const hs_ticks base = o->read_miss_command + interrupt_cost(o, view);
-  const hs_ticks command = sum(base, class_terms(&o->read_miss, view, sequential));
-  return (hs_plan){.command = command, .seek_start = view->now + command, .ready = view->now};
+  plan->command = sum(base, class_terms(&o->read_miss, view, sequential));
+  plan->seek_start = view->now + plan->command;
+  plan->ready = view->now;
+  plan->data_start = 0;
 }
 
-/* Plan of a write that takes its data in the connection of its command. A write from the queue
- * takes its data after one reselection. */
-static hs_plan plan_plain_write(const hs_drive_params* drive, const hs_drive_view* view,
-                                hs_ticks command) {
+/* A write that takes its data in the connection of its command, or, from the queue, after one
+ * reselection. */
+static void plan_plain_write(const hs_drive_params* drive, const hs_drive_view* view,
+                             hs_plan* plan) {
   const hs_overheads* o = &drive->overheads;
-  const hs_ticks command_end = view->now + command;
-  hs_plan plan = {.seek_start = command_end, .after = o->write_disconnect};
+  const hs_ticks command_end = view->now + plan->command;
+  plan->seek_start = command_end;
+  plan->reselect = !view->connected;
+  plan->disconnect = 0;
+  plan->after = o->write_disconnect;
   if (view->connected) {
-    plan.before = command + o->data_preparation;
-    plan.data_start = view->now + plan.before;
-    plan.last_reselect = o->first_reselect;
+    plan->not_before = 0;
+    plan->before = plan->command + o->data_preparation;
+    plan->data_start = view->now + plan->before;
+    plan->last_reselect = o->first_reselect;
   } else {
-    plan.reselect = true;
-    plan.not_before = command_end;
-    plan.before = o->first_reselect + o->data_preparation;
-    plan.data_start = plan.not_before + plan.before;
-    plan.last_reselect = o->second_reselect;
+    plan->not_before = command_end;
+    plan->before = o->first_reselect + o->data_preparation;
+    plan->data_start = command_end + plan->before;
+    plan->last_reselect = o->second_reselect;
   }
-  return plan;
 }
 
-/* Plan of a non-sequential write after a write, which disconnects once more before the data. */
-static hs_plan plan_extra_disconnect_write(const hs_drive_params* drive, const hs_drive_view* view,
-                                           hs_ticks command) {
+/* A non-sequential write after a write: one more disconnect, before the data. */
+static void plan_extra_disconnect_write(const hs_drive_params* drive, const hs_drive_view* view,
+                                        hs_plan* plan) {
   const hs_overheads* o = &drive->overheads;
-  const hs_ticks command_end = view->now + command;
-  const hs_ticks disconnect = command_end + o->write_disconnect_non_sequential;
-  const hs_ticks not_before = disconnect + o->write_disconnect_duration_non_sequential;
-  const hs_ticks before = o->first_reselect + o->data_preparation;
-  return (hs_plan){
-      .seek_start = command_end + o->write_seek_delay_non_sequential,
-      .reselect = true,
-      .disconnect = disconnect,
-      .not_before = not_before,
-      .before = before,
-      .after = o->write_second_disconnect_non_sequential,
-      .data_start = not_before + before,
-      .last_reselect = o->second_reselect,
-  };
+  const hs_ticks command_end = view->now + plan->command;
+  plan->seek_start = command_end + o->write_seek_delay_non_sequential;
+  plan->reselect = true;
+  plan->disconnect = command_end + o->write_disconnect_non_sequential;
+  plan->not_before = plan->disconnect + o->write_disconnect_duration_non_sequential;
+  plan->before = o->first_reselect + o->data_preparation;
+  plan->after = o->write_second_disconnect_non_sequential;
+  plan->data_start = plan->not_before + plan->before;
+  plan->last_reselect = o->second_reselect;
 }
 
-static hs_plan plan_write(const hs_drive_params* drive, const hs_drive_view* view,
-                          bool sequential) {
+static void plan_write(const hs_drive_params* drive, const hs_drive_view* view, bool sequential,
+                       hs_plan* plan) {
   const hs_overheads* o = &drive->overheads;
   const bool extra = view->last_write && !sequential && !drive->write.single_connection;
+  const bool positions = !(view->last_write && sequential);
   const hs_ticks base =
       (extra ? o->write_command_non_sequential : o->write_command) + interrupt_cost(o, view);
-  const hs_ticks command = sum(base, class_terms(&o->write, view, sequential));
-  hs_plan plan = extra ? plan_extra_disconnect_write(drive, view, command)
-                       : plan_plain_write(drive, view, command);
-  const bool positions = !(view->last_write && sequential);
-  plan.command = command;
-  plan.ready = view->now + command + (positions ? drive->write.minimum_positioning : 0);
-  return plan;
+  plan->command = sum(base, class_terms(&o->write, view, sequential));
+  plan->ready = view->now + plan->command + (positions ? drive->write.minimum_positioning : 0);
+  if (extra) {
+    plan_extra_disconnect_write(drive, view, plan);
+  } else {
+    plan_plain_write(drive, view, plan);
+  }
 }
 
-hs_plan hs_plan_class(const hs_drive_params* drive, const hs_drive_view* view, bool sequential,
-                      bool write) {
-  return write ? plan_write(drive, view, sequential) : plan_read(drive, view, sequential);
+void hs_plan_class(const hs_drive_params* drive, const hs_drive_view* view, bool sequential,
+                   bool write, hs_plan* plan) {
+  if (write) {
+    plan_write(drive, view, sequential, plan);
+  } else {
+    plan_read(drive, view, sequential, plan);
+  }
 }
 
 static void delay_data(hs_plan* plan, int64_t by) {
@@ -186,20 +191,18 @@ hs_ticks hs_write_ahead(const hs_ahead_rule* rule, uint32_t first_block, uint32_
   return ready;
 }
 
-hs_plan hs_plan_media(const hs_drive_params* drive, const hs_drive_view* view, hs_lbn lbn,
-                      uint32_t blocks, bool write) {
-  const hs_overheads* o = &drive->overheads;
-  hs_plan plan = hs_plan_class(drive, view, is_sequential(view, lbn, write), write);
-  if (o->by_task) {
+void hs_plan_media(const hs_drive_params* drive, const hs_drive_view* view, hs_lbn lbn,
+                   uint32_t blocks, bool write, hs_plan* plan) {
+  hs_plan_class(drive, view, is_sequential(view, lbn, write), write, plan);
+  if (drive->overheads.by_task) {
     const hs_situation situation = hs_situation_of(drive, view);
-    delay(&plan, view, hs_media_terms(drive, &situation, lbn, blocks, write), write);
+    delay(plan, view, hs_media_terms(drive, &situation, lbn, blocks, write), write);
     if (write) {
-      delay_data(&plan, hs_data_terms(drive, &situation, lbn, blocks));
+      delay_data(plan, hs_data_terms(drive, &situation, lbn, blocks));
     }
   }
   if (write) {
-    plan.data_start = hs_bus_start(drive, plan.data_start);
-    plan.minimum_blocks = hs_write_start_blocks(drive, lbn, blocks);
+    plan->data_start = hs_bus_start(drive, plan->data_start);
+    plan->minimum_blocks = hs_write_start_blocks(drive, lbn, blocks);
   }
-  return plan;
 }

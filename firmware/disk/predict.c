@@ -1,12 +1,15 @@
 #include "disk/predict.h"
 
+#include <stddef.h>
+
 #include "disk/read_run.h"
 
 static hs_ticks sooner(hs_ticks a, hs_ticks b) { return a < b ? a : b; }
 
 static hs_prospect prospect(const hs_drive_params* drive, const hs_drive_view* view,
                             bool sequential, bool write) {
-  const hs_plan plan = hs_plan_class(drive, view, sequential, write);
+  hs_plan plan;
+  hs_plan_class(drive, view, sequential, write, &plan);
   return (hs_prospect){
       .seek_start = plan.seek_start, .ready = plan.ready, .data_start = plan.data_start};
 }
@@ -215,31 +218,44 @@ static hs_ticks own_data_terms(const hs_drive_params* drive, const hs_situation*
              : 0;
 }
 
-/* Instant at which the task starts on the medium. `*arm` becomes the start of the arm. */
-static hs_ticks start_of(const hs_drive_params* drive, const hs_prospect* p,
-                         const outset_place* from, const hs_task* task, hs_ticks* arm) {
-  const hs_ticks now = from->now;
+/* When a task meets the medium. `seek`: start of the arm, if it is free. `ready`: before this
+ * instant no media access happens. `data_start`, for a write: its data start on the bus. `arm`: the
+ * start of the arm. */
+static hs_ticks meeting(const hs_drive_params* drive, const outset_place* from, const hs_task* task,
+                        hs_ticks seek, hs_ticks ready, hs_ticks data_start, uint32_t minimum,
+                        hs_ticks* arm) {
   const bool following = from->last_end.value == task->lbn.value;
   const hs_ticks move = hs_positioning(&drive->mechanics, from->track, task->track, task->write);
-  const hs_ticks own = own_terms(drive, from->situation, task);
-  hs_ticks seek = hs_later(now + p->seek_start + own, from->free_at);
+  seek = hs_later(seek, from->free_at);
   if (!task->write) {
     *arm = seek;
-    return media_start(drive, task, hs_later(seek + move, now + p->ready), following);
+    return media_start(drive, task, hs_later(seek + move, ready), following);
   }
-  const hs_ticks data_start =
-      hs_bus_start(drive, now + p->data_start + own + own_data_terms(drive, from->situation, task));
-  const uint32_t minimum = hs_write_start_blocks(drive, task->lbn, task->blocks);
   const hs_ticks data = data_start + minimum * drive->write_per_block;
   if (drive->write.seek_with_data) {
     seek = hs_later(seek, data);
   }
-  hs_ticks eligible = hs_later(hs_later(seek + move, now + p->ready + own), data);
+  hs_ticks eligible = hs_later(hs_later(seek + move, ready), data);
   if (drive->write.ahead_q8 != 0) {
     eligible = hs_later(eligible, ahead_of_media(drive, task, data_start));
   }
   *arm = seek;
   return media_start(drive, task, eligible, following);
+}
+
+/* The same for a task of which only the prospects are known. */
+static hs_ticks start_of(const hs_drive_params* drive, const hs_prospect* p,
+                         const outset_place* from, const hs_task* task, hs_ticks* arm) {
+  const hs_ticks now = from->now;
+  const hs_ticks own = own_terms(drive, from->situation, task);
+  const hs_ticks seek = now + p->seek_start + own;
+  if (!task->write) {
+    return meeting(drive, from, task, seek, now + p->ready, 0, 0, arm);
+  }
+  const hs_ticks data_start =
+      hs_bus_start(drive, now + p->data_start + own + own_data_terms(drive, from->situation, task));
+  return meeting(drive, from, task, seek, now + p->ready + own, data_start,
+                 hs_write_start_blocks(drive, task->lbn, task->blocks), arm);
 }
 
 hs_ticks hs_predict_cost(const hs_predictor* predictor, const hs_task* task) {
@@ -299,4 +315,12 @@ hs_ticks hs_predict_media_start(const hs_drive_params* drive, const hs_drive_vie
   const outset_place from = {0, view->track, view->free_at, view->last_end, &situation};
   hs_ticks arm = 0;
   return start_of(drive, &p, &from, task, &arm);
+}
+
+hs_ticks hs_predict_planned_start(const hs_drive_params* drive, const hs_drive_view* view,
+                                  const hs_plan* plan, const hs_task* task) {
+  const outset_place from = {0, view->track, view->free_at, view->last_end, NULL};
+  hs_ticks arm = 0;
+  return meeting(drive, &from, task, plan->seek_start, plan->ready, plan->data_start,
+                 task->write ? plan->minimum_blocks : 0, &arm);
 }

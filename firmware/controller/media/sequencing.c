@@ -38,7 +38,6 @@ static void start_transfer(hs_firmware* firmware, const hs_drive_view* view) {
 
 /* The drive writes other blocks to the medium first. Meanwhile the task releases the bus. */
 static void wait_for_medium(hs_firmware* firmware) {
-  firmware->active.predicted_media = 0;
   hs_disconnect(firmware, firmware->config.drive->overheads.read_hit_command);
 }
 
@@ -52,9 +51,6 @@ void hs_start(hs_firmware* firmware, uint32_t task, const hs_drive_view* view) {
   const hs_cache_answer answer = look_up(firmware, t);
   if (answer != HS_CACHE_MISS && hs_start_read_hit(firmware, view, answer)) {
     return;
-  }
-  if (firmware->queue.scheduler.knowledge >= HS_KNOWS_POSITION) {
-    firmware->active.predicted_media = hs_predict_media_start(firmware->config.drive, view, t);
   }
   hs_stop_media(firmware, view->now);
   if (hs_cache_wants_stops(&firmware->cache)) {
@@ -71,6 +67,7 @@ void hs_resume_after_destaging(hs_firmware* firmware) {
   hs_drive_view view;
   hs_firmware_view(firmware, firmware->queue.scheduler.knowledge, false, &view);
   start_transfer(firmware, &view);
+  firmware->active.predicted_media = 0; /* the wait was not predicted */
 }
 
 void hs_media_reached(hs_firmware* firmware) {

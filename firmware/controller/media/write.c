@@ -3,6 +3,7 @@
 
 #include "channel/program.h"
 #include "destage/destage.h"
+#include "media/planning.h"
 #include "media/status.h"
 
 /* Move the arm to the place of the rest of the write. The host may send the rest only after the
@@ -63,7 +64,6 @@ static void start_cached_write(hs_firmware* firmware, const hs_drive_view* view)
   hs_active* active = &firmware->active;
   const hs_task* task = hs_active_task(firmware);
   active->write.cached = true;
-  active->predicted_media = 0; /* its response has no media time */
   active->done = task->blocks;
   hs_host_data_at(firmware, HS_SEGMENT_WRITE, task->lbn.value);
   hs_write(firmware->hal, HS_PORT_WORK,
@@ -116,7 +116,8 @@ void hs_start_write(hs_firmware* firmware, const hs_drive_view* view) {
     start_cached_write(firmware, view);
     return;
   }
-  const hs_plan plan = hs_plan_media(firmware->config.drive, view, task->lbn, task->blocks, true);
+  hs_plan plan;
+  hs_plan_active(firmware, view, &plan);
   write_media(firmware, &plan);
   firmware->active.write.last_reselect = plan.last_reselect;
   uint32_t operations = data_out(&firmware->active);

@@ -23,7 +23,9 @@ class Plan : public testing::Test {
   }
 
   hs_plan plan(std::uint32_t blocks, bool write) const {
-    return hs_plan_media(&drive_->params, &view_, {5000}, blocks, write);
+    hs_plan plan;
+    hs_plan_media(&drive_->params, &view_, {5000}, blocks, write, &plan);
+    return plan;
   }
   void previous_write(std::uint32_t first, std::uint32_t end) {
     view_.last_first = {first};

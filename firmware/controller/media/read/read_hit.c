@@ -131,7 +131,8 @@ static uint64_t extend(hs_firmware* firmware, hs_ticks begin, const hs_task* tas
 static bool start_partial_hit(hs_firmware* firmware, const hs_drive_view* view, const hs_task* task,
                               hit_place* place) {
   hs_active* active = &firmware->active;
-  const hs_plan plan = hs_plan_media(firmware->config.drive, view, task->lbn, task->blocks, false);
+  hs_plan plan;
+  hs_plan_media(firmware->config.drive, view, task->lbn, task->blocks, false, &plan);
   const uint32_t held = place->held_end - task->lbn.value;
   const bool sends = firmware->config.drive->release_reads && view->connected && held != 0;
   if (sends) {

@@ -1,4 +1,5 @@
 #include "disk/read_run.h"
+#include "media/planning.h"
 #include "media/read/read.h"
 #include "media/read/read_program.h"
 #include "media/read/read_send.h"
@@ -53,7 +54,8 @@ static void read_media(hs_firmware* firmware, hs_ticks seek_start, hs_lbn ahead_
 
 void hs_start_read_miss(hs_firmware* firmware, const hs_drive_view* view) {
   const hs_task* task = hs_active_task(firmware);
-  const hs_plan plan = hs_plan_media(firmware->config.drive, view, task->lbn, task->blocks, false);
+  hs_plan plan;
+  hs_plan_active(firmware, view, &plan);
   const bool following = task->lbn.value == view->last_end.value;
   const hs_lbn ahead = hs_cache_read_miss(&firmware->cache, task->lbn, task->blocks, following);
   read_media(firmware, plan.seek_start, ahead, following);

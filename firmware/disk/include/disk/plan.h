@@ -13,13 +13,13 @@ typedef struct hs_plan {
   hs_ticks command;    /* duration of the processing of the command */
   hs_ticks seek_start; /* instant from which the arm moves, if it is free */
   hs_ticks ready;      /* instant before which no media access happens */
-  /* Writes only; 0 for reads: */
+  hs_ticks data_start; /* writes: instant at which the data phase begins, if the bus is free */
+  /* Set for writes only: */
   bool reselect;           /* the drive must win the bus for the data */
   hs_ticks disconnect;     /* `reselect`, connected: end of the disconnect before it; 0: not set */
   hs_ticks not_before;     /* `reselect`: instant before which the drive does not reselect */
   hs_ticks before;         /* duration from having the bus to the data */
   hs_ticks after;          /* duration from the end of the data to the disconnect */
-  hs_ticks data_start;     /* instant at which the data phase begins, if the bus is free */
   hs_ticks last_reselect;  /* duration of the reselection for the status */
   uint32_t minimum_blocks; /* blocks in the buffer before the media write; at least 1 */
 } hs_plan;
@@ -76,13 +76,14 @@ hs_ticks hs_command_time(const hs_drive_params* drive, hs_term_target target, hs
 uint32_t hs_blocks_before_media_write(const hs_write_rules* rules, uint32_t blocks);
 uint32_t hs_write_start_blocks(const hs_drive_params* drive, hs_lbn lbn, uint32_t blocks);
 
-/* The plan of a class of commands. The plan leaves out the terms of a request, the marks of the bus
- * and `minimum_blocks`. */
-hs_plan hs_plan_class(const hs_drive_params* drive, const hs_drive_view* view, bool sequential,
-                      bool write);
+/* Fills in the plan of a class of commands. The plan leaves out the terms of a request, the marks of
+ * the bus and `minimum_blocks`. */
+void hs_plan_class(const hs_drive_params* drive, const hs_drive_view* view, bool sequential,
+                   bool write, hs_plan* plan);
 
-/* The plan of a read that must go to the media, or of a write. The command starts at view->now. */
-hs_plan hs_plan_media(const hs_drive_params* drive, const hs_drive_view* view, hs_lbn lbn,
-                      uint32_t blocks, bool write);
+/* Fills in the plan of a read that must go to the media, or of a write. The command starts at
+ * view->now. */
+void hs_plan_media(const hs_drive_params* drive, const hs_drive_view* view, hs_lbn lbn,
+                   uint32_t blocks, bool write, hs_plan* plan);
 
 #endif

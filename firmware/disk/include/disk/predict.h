@@ -165,4 +165,8 @@ hs_target hs_predict_target(const hs_drive_params* drive, const hs_task* task);
 hs_ticks hs_predict_media_start(const hs_drive_params* drive, const hs_drive_view* view,
                                 const hs_task* task);
 
+/* The same by the task's plan of hs_plan_media. */
+hs_ticks hs_predict_planned_start(const hs_drive_params* drive, const hs_drive_view* view,
+                                  const hs_plan* plan, const hs_task* task);
+
 #endif
