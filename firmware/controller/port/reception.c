@@ -7,13 +7,20 @@
 #include "state/access.h"
 #include "unit/replies.h"
 
+static void put_word(uint8_t to[4], uint32_t word) {
+  to[0] = (uint8_t)word;
+  to[1] = (uint8_t)(word >> 8);
+  to[2] = (uint8_t)(word >> 16);
+  to[3] = (uint8_t)(word >> 24);
+}
+
 static void fetch_cdb(hs_hal* hal, uint8_t cdb[16]) {
   const uint64_t low = hs_read(hal, HS_PORT_CDB_LOW);
   const uint64_t high = hs_read(hal, HS_PORT_CDB_HIGH);
-  for (uint32_t i = 0; i < 8; ++i) {
-    cdb[i] = (uint8_t)(low >> (8 * i));
-    cdb[8 + i] = (uint8_t)(high >> (8 * i));
-  }
+  put_word(&cdb[0], (uint32_t)low);
+  put_word(&cdb[4], (uint32_t)(low >> 32));
+  put_word(&cdb[8], (uint32_t)high);
+  put_word(&cdb[12], (uint32_t)(high >> 32));
 }
 
 /* Attribute by which the queue orders the task. A SIMPLE task becomes ORDERED if the scheduler
@@ -29,33 +36,40 @@ static uint8_t ordering(const hs_mode* mode, const hs_task_queue* queue, const h
   return fence ? HS_ATTRIBUTE_ORDERED : HS_ATTRIBUTE_SIMPLE;
 }
 
+/* Fills in the address, the nexus and the arrival. */
+static void build(hs_firmware* firmware, const hs_command* command, uint64_t nexus, hs_task* task) {
+  const bool untagged = HS_NEXUS_ATTRIBUTE(nexus) == HS_ATTRIBUTE_UNTAGGED;
+  task->lbn = command->lbn;
+  task->blocks = command->blocks;
+  task->write = command->action == HS_ACTION_WRITE;
+  task->initiator = HS_NEXUS_INITIATOR(nexus);
+  task->action = command->action;
+  task->tag.value = HS_NEXUS_TAG(nexus);
+  task->flags = (uint8_t)(command->flags | (untagged ? HS_FLAG_UNTAGGED : 0u));
+  task->slot = HS_NEXUS_SLOT(nexus);
+  task->arrival = hs_read(firmware->hal, HS_SPINDLE_NOW);
+  task->attribute =
+      ordering(&firmware->unit.mode, &firmware->queue, task, HS_NEXUS_ATTRIBUTE(nexus));
+}
+
 static bool enqueue(hs_firmware* firmware, const hs_command* command, uint64_t nexus) {
-  const uint8_t attribute = HS_NEXUS_ATTRIBUTE(nexus);
-  const bool untagged = attribute == HS_ATTRIBUTE_UNTAGGED;
-  hs_task task = {
-      .lbn = command->lbn,
-      .blocks = command->blocks,
-      .write = command->action == HS_ACTION_WRITE,
-      .initiator = HS_NEXUS_INITIATOR(nexus),
-      .action = command->action,
-      .tag = {HS_NEXUS_TAG(nexus)},
-      .flags = (uint8_t)(command->flags | (untagged ? HS_FLAG_UNTAGGED : 0u)),
-      .slot = HS_NEXUS_SLOT(nexus),
-      .arrival = hs_read(firmware->hal, HS_SPINDLE_NOW),
-  };
-  task.attribute = ordering(&firmware->unit.mode, &firmware->queue, &task, attribute);
-  firmware->sense[task.initiator] = (hs_sense){0};
-  if (hs_task_queue_add(&firmware->queue, &task) == HS_NO_TASK) {
-    hs_port_go(firmware->hal, task.slot, HS_PORT_OP_STATUS,
+  const uint32_t slot = HS_NEXUS_SLOT(nexus);
+  const uint32_t entry = hs_task_queue_claim(&firmware->queue);
+  firmware->sense[HS_NEXUS_INITIATOR(nexus)] = (hs_sense){0};
+  if (entry == HS_NO_TASK) {
+    const bool untagged = HS_NEXUS_ATTRIBUTE(nexus) == HS_ATTRIBUTE_UNTAGGED;
+    hs_port_go(firmware->hal, slot, HS_PORT_OP_STATUS,
                untagged ? HS_STATUS_BUSY : HS_STATUS_TASK_SET_FULL, 0);
     return false;
   }
+  build(firmware, command, nexus, &firmware->queue.tasks[entry]);
+  hs_task_queue_add(&firmware->queue, entry);
   const bool destaging_first = firmware->destage.draining && firmware->write_buffer.count != 0 &&
                                !firmware->config.drive->destage.command_first;
   if (firmware->active.task == HS_NO_TASK && firmware->queue.held == 1 && !destaging_first) {
     return true;
   }
-  hs_port_go(firmware->hal, task.slot, HS_PORT_OP_DISCONNECT, HS_STATUS_GOOD, 0);
+  hs_port_go(firmware->hal, slot, HS_PORT_OP_DISCONNECT, HS_STATUS_GOOD, 0);
   return false;
 }
 
@@ -78,7 +92,7 @@ static hs_sense obstacle(hs_firmware* firmware, uint8_t operation, uint64_t nexu
 }
 
 bool hs_receive(hs_firmware* firmware) {
-  uint8_t cdb[16];
+  _Alignas(4) uint8_t cdb[16];
   fetch_cdb(firmware->hal, cdb);
   const uint64_t nexus = hs_read(firmware->hal, HS_PORT_NEXUS);
   const hs_sense sense = obstacle(firmware, cdb[0], nexus);

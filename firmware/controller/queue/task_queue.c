@@ -136,13 +136,17 @@ void hs_task_queue_init(hs_task_queue* queue, hs_task* tasks, uint32_t depth,
   hs_scheduler_init(&queue->scheduler, ops, drive, tasks, depth, parameters, memory);
 }
 
-static uint32_t take_entry(hs_task_queue* queue) {
+uint32_t hs_task_queue_claim(hs_task_queue* queue) {
   const uint32_t entry = queue->free;
   if (entry != HS_NO_TASK) {
     queue->free = queue->tasks[entry].right;
     return entry;
   }
-  return queue->fresh < queue->depth ? queue->fresh++ : HS_NO_TASK;
+  if (queue->fresh == queue->depth) {
+    return HS_NO_TASK;
+  }
+  queue->tasks[queue->fresh].place = PLACE_FREE;
+  return queue->fresh++;
 }
 
 /* Set the task's place on the medium, if the task has blocks on the medium. */
@@ -157,28 +161,23 @@ static void to_scheduler(hs_task_queue* queue, uint32_t entry) {
   hs_scheduler_arrival(&queue->scheduler, entry);
 }
 
-uint32_t hs_task_queue_add(hs_task_queue* queue, const hs_task* task) {
-  const uint32_t entry = take_entry(queue);
-  if (entry == HS_NO_TASK) {
-    return HS_NO_TASK;
-  }
+void hs_task_queue_add(hs_task_queue* queue, uint32_t entry) {
   hs_task* tasks = queue->tasks;
+  hs_task* task = &tasks[entry];
   queue->held++;
-  tasks[entry] = *task;
-  tasks[entry].order = queue->next_order++;
+  task->order = queue->next_order++;
   enter_tag(queue, entry);
   if (task->attribute == HS_ATTRIBUTE_HEAD_OF_QUEUE) {
-    locate(queue, &tasks[entry]);
-    tasks[entry].place = PLACE_URGENT;
+    locate(queue, task);
+    task->place = PLACE_URGENT;
     list_push_front(&queue->urgent, tasks, entry);
   } else if (task->attribute == HS_ATTRIBUTE_ORDERED || queue->fenced.first != HS_NO_TASK) {
-    locate(queue, &tasks[entry]);
-    tasks[entry].place = PLACE_FENCED;
+    locate(queue, task);
+    task->place = PLACE_FENCED;
     list_push_back(&queue->fenced, tasks, entry);
   } else {
     to_scheduler(queue, entry);
   }
-  return entry;
 }
 
 bool hs_task_queue_ready(const hs_task_queue* queue) {

@@ -163,7 +163,10 @@ TEST_F(TaskQueue, KeepsTheTasksFields) {
   Arena arena(hs_scheduler_memory(&hs_fcfs, &drive_->params, 2));
   hs_task_queue_init(&queue, tasks, 2, &hs_fcfs, &drive_->params, nullptr, arena.memory());
   for (std::uint64_t order = 0; order < 2; ++order) {
-    const hs_task& kept = tasks[hs_task_queue_add(&queue, &task)];
+    const std::uint32_t entry = hs_task_queue_claim(&queue);
+    tasks[entry] = task;
+    hs_task_queue_add(&queue, entry);
+    const hs_task& kept = tasks[entry];
     EXPECT_EQ(kept.lbn.value, 33U);
     EXPECT_EQ(kept.blocks, 7U);
     EXPECT_TRUE(kept.write);

@@ -28,13 +28,19 @@ class QueueBench {
   // Returns the entry, or HS_NO_TASK. The task's slot is its block, which identifies the task for
   // tests.
   std::uint32_t add(hs_attribute attribute, std::uint32_t lbn) {
-    hs_task task{};
+    const std::uint32_t entry = hs_task_queue_claim(&queue_);
+    if (entry == HS_NO_TASK) {
+      return entry;
+    }
+    hs_task& task = queue_.tasks[entry];
+    task = {};
     task.lbn = {lbn};
     task.blocks = 1;
     task.attribute = static_cast<std::uint8_t>(attribute);
     task.slot = lbn;
     task.tag = {static_cast<std::uint16_t>(next_tag_++)};
-    return hs_task_queue_add(&queue_, &task);
+    hs_task_queue_add(&queue_, entry);
+    return entry;
   }
 
   std::uint32_t next(const hs_drive_view& view = {}) { return hs_task_queue_next(&queue_, &view); }

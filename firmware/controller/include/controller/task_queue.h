@@ -41,9 +41,12 @@ void hs_task_queue_init(hs_task_queue* queue, hs_task* tasks, uint32_t depth,
                         const hs_scheduler_ops* ops, const hs_drive_params* drive,
                         const uint32_t* parameters, void* memory);
 
-/* Accept a task. `task` gives the address and the nexus; the queue sets the rest. Returns the
- * task's entry, or HS_NO_TASK if the queue is full. */
-uint32_t hs_task_queue_add(hs_task_queue* queue, const hs_task* task);
+/* An entry for a new task, or HS_NO_TASK if the queue is full. The caller fills in the address, the
+ * nexus, the attribute and the arrival, and then calls hs_task_queue_add. */
+uint32_t hs_task_queue_claim(hs_task_queue* queue);
+
+/* Accept the task in a claimed entry. */
+void hs_task_queue_add(hs_task_queue* queue, uint32_t entry);
 
 /* True if hs_task_queue_next would find a task. */
 bool hs_task_queue_ready(const hs_task_queue* queue);
