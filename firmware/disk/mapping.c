@@ -181,23 +181,25 @@ static void next_run(hs_walk* walk) {
   }
 }
 
-hs_extent hs_walk_next(hs_walk* walk, uint32_t blocks) {
-  const hs_zone* zone = walk->zone;
-  const hs_pbn first = walk->place;
+uint32_t hs_walk_step(hs_walk* walk, uint32_t blocks) {
   const uint32_t run = lesser(blocks, walk->run);
-  const hs_ticks start = hs_sector_offset(zone, first.sector.value);
-  const hs_track track = {first.cylinder, first.head};
   walk->lbn.value += run;
   walk->place.sector.value += run;
   walk->run -= run;
   if (walk->run == 0) {
     next_run(walk);
   }
-  return (hs_extent){
-      .first = first,
-      .blocks = run,
-      .angle = hs_track_angle(zone, track) + (hs_angle)start,
-  };
+  return run;
+}
+
+hs_extent hs_walk_next(hs_walk* walk, uint32_t blocks) {
+  const hs_zone* zone = walk->zone;
+  hs_extent extent = {.first = walk->place};
+  const hs_track track = {extent.first.cylinder, extent.first.head};
+  extent.blocks = hs_walk_step(walk, blocks);
+  extent.angle =
+      hs_track_angle(zone, track) + (hs_angle)hs_sector_offset(zone, extent.first.sector.value);
+  return extent;
 }
 
 hs_pbn hs_lbn_to_pbn(const hs_geometry* geometry, hs_lbn lbn) {

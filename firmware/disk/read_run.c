@@ -11,12 +11,12 @@ uint32_t hs_blocks_within(const hs_geometry* geometry, hs_lbn lbn, uint32_t most
   const hs_pbn here = walk.place;
   uint32_t blocks = 0;
   while (blocks <= most) {
-    const hs_extent extent = hs_walk_next(&walk, most + 1 - blocks);
-    if (cylinder ? extent.first.cylinder.value != here.cylinder.value
-                 : !on_same_track(extent.first, here)) {
+    const hs_pbn first = walk.place;
+    const uint32_t run = hs_walk_step(&walk, most + 1 - blocks);
+    if (cylinder ? first.cylinder.value != here.cylinder.value : !on_same_track(first, here)) {
       break;
     }
-    blocks += extent.blocks;
+    blocks += run;
   }
   return blocks - 1;
 }
@@ -59,7 +59,7 @@ hs_read_run hs_run_of_miss(const hs_cache_rules* rules, const hs_geometry* geome
 uint32_t hs_read_watermark(const hs_cache_rules* rules, uint32_t chunk) {
   const uint32_t whole = rules->read_watermark_of_segment ? rules->segment_blocks : chunk;
   const uint32_t left = rules->read_watermark_all_but;
-  const uint32_t share = (uint32_t)((uint64_t)whole * rules->read_watermark_ppm / 1000000u);
+  const uint32_t share = hs_share(whole, rules->read_watermark_ppm);
   const uint32_t mark = left == 0 ? share : chunk > left ? chunk - left : 0;
   return mark == 0 ? 1 : mark < chunk ? mark : chunk;
 }

@@ -2,11 +2,11 @@
 
 void hs_run_extents(hs_hal* hal, hs_walk* walk, uint32_t blocks, uint32_t flags) {
   while (blocks != 0) {
-    const hs_extent extent = hs_walk_next(walk, blocks);
+    const hs_pbn first = walk->place;
+    const uint32_t run = hs_walk_step(walk, blocks);
     hs_write(hal, HS_CHANNEL_RUN,
-             HS_RUN(extent.first.cylinder.value, extent.first.head.value, extent.first.sector.value,
-                    extent.blocks, flags));
-    blocks -= extent.blocks;
+             HS_RUN(first.cylinder.value, first.head.value, first.sector.value, run, flags));
+    blocks -= run;
   }
 }
 
@@ -23,7 +23,7 @@ uint32_t hs_fit_program(const hs_geometry* geometry, hs_lbn lbn, uint32_t blocks
   hs_walk walk = hs_walk_begin(geometry, lbn);
   uint32_t fit = 0;
   for (uint32_t extents = 0; extents < HS_CHANNEL_EXTENTS - 2 && fit != blocks; ++extents) {
-    fit += hs_walk_next(&walk, blocks - fit).blocks;
+    fit += hs_walk_step(&walk, blocks - fit);
   }
   return fit;
 }
@@ -53,7 +53,7 @@ static bool next_place(const hs_geometry* geometry, hs_lbn lbn, uint32_t blocks,
   }
   hs_walk walk = hs_walk_begin(geometry, (hs_lbn){behind - 1});
   *last = walk.place;
-  hs_walk_next(&walk, 1);
+  hs_walk_step(&walk, 1);
   *next = walk.place;
   return true;
 }

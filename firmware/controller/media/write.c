@@ -196,7 +196,7 @@ void hs_write_taken(hs_firmware* firmware) {
   const hs_task* task = hs_active_task(firmware);
   const uint32_t segment = firmware->config.drive->cache.segment_blocks;
   const uint32_t share = firmware->config.drive->write.room_ppm;
-  const uint32_t room = (uint32_t)((uint64_t)segment * (share == 0 ? 250000u : share) / 1000000u);
+  const uint32_t room = hs_share(segment, share == 0 ? 250000u : share);
   const uint32_t left = task->blocks - active->streamed;
   const uint32_t wanted = left < room ? left : room == 0 ? 1 : room;
   active->marked = left == 0 ? task->blocks : active->streamed + wanted - segment;

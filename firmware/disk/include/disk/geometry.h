@@ -177,4 +177,8 @@ hs_walk hs_walk_begin(const hs_geometry* geometry, hs_lbn lbn);
  * at a reallocation. Precondition: blocks > 0, and the walk has not come to the end of the disk. */
 hs_extent hs_walk_next(hs_walk* walk, uint32_t blocks);
 
+/* The same step without the angle. `place` of the walk before the step is the first block's.
+ * Returns the blocks of the extent. */
+uint32_t hs_walk_step(hs_walk* walk, uint32_t blocks);
+
 #endif

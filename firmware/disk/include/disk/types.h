@@ -20,6 +20,17 @@ typedef uint32_t hs_angle;
 
 #define HS_TICKS_PER_REVOLUTION ((hs_ticks)1 << 32)
 
+/* whole * ppm / 1,000,000, rounded down. A processor of 32 bits divides 64 bits by a loop: here the
+ * quotient is a product, exact or too low by at most 2. Precondition: ppm <= 1,000,000. */
+static inline uint32_t hs_share(uint32_t whole, uint32_t ppm) {
+  const uint64_t parts = (uint64_t)whole * ppm;
+  uint32_t share = (uint32_t)((parts >> 20) * UINT64_C(4503599627) >> 32);
+  while (parts - (uint64_t)share * 1000000u >= 1000000u) {
+    ++share;
+  }
+  return share;
+}
+
 /* Logical block number. */
 typedef struct hs_lbn {
   uint32_t value; /* 0 .. block_count - 1 */
