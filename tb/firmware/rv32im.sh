@@ -14,7 +14,7 @@ fi
 
 rm -rf "$out"
 mkdir -p "$out"
-flags=("@$firmware/image/target/flags.txt" -fstack-usage -I "$generated")
+flags=("@$firmware/image/target/flags.txt" -UHS_HAL_PLATFORM -fstack-usage -I "$generated")
 for layer in hal disk buffer schedulers controller image; do
   flags+=(-I "$firmware/$layer" -I "$firmware/$layer/include")
 done
@@ -45,7 +45,7 @@ fi
 # No state of its own: the caller owns it, so there is nothing in .data and .bss.
 read -r data bss < <("${prefix}size" "$out/firmware.elf" | awk 'NR == 2 {print $2, $3}')
 {
-  echo "rv32im -Os, bytes:"
+  echo "rv32im -O2, bytes:"
   (cd "$out" && "${prefix}size" -t -- *.o | sed 's/(TOTALS)/total/')
   echo "largest stack frames, bytes:"
   cat "$out"/*.su | awk -F '\t' '{n = split($1, at, ":"); print $2 "\t" at[n]}' | sort -rn | sed -n 1,5p

@@ -4,7 +4,9 @@
 //         A        B        C        D        E        F        G        H
 //  c,h,s  5,0,0    0,1,1    0,0,7    1,0,2    2,1,0    0,0,2    3,0,1    1,1,4
 //  block  80       9        7        18       40       2        49       28
+#include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <set>
 #include <string>
 #include <vector>
@@ -238,6 +240,13 @@ TEST(SchedulerTable, HoldsTheRowsOfTheList) {
     EXPECT_EQ(hs_schedulers[i]->name, names[i]);
   }
   EXPECT_EQ(hs_schedulers[names.size()], nullptr);
+  std::vector<const hs_scheduler_ops*> in_drive;
+  std::copy_if(hs_schedulers, hs_schedulers + names.size(), std::back_inserter(in_drive),
+               hs_scheduler_in_drive);
+  for (std::size_t i = 0; i < in_drive.size(); ++i) {
+    EXPECT_EQ(hs_drive_schedulers[i], in_drive[i]);
+  }
+  EXPECT_EQ(hs_drive_schedulers[in_drive.size()], nullptr);
   EXPECT_EQ(std::set<std::string>(names.begin(), names.end()).size(), names.size());
   EXPECT_EQ(hs_fcfs.knowledge, HS_KNOWS_NOTHING);
   EXPECT_EQ(hs_sptf.knowledge, HS_KNOWS_POSITION);

@@ -113,8 +113,12 @@ struct hs_scheduler {
  * file lies in a folder host_only. */
 static inline bool hs_scheduler_in_drive(const hs_scheduler_ops* ops) { return ops->needs == 0; }
 
-/* Every scheduler that the firmware holds, NULL-ended, in the order of the documentation. */
+/* Every scheduler, NULL-ended, in the order of the documentation. */
 extern const hs_scheduler_ops* const hs_schedulers[];
+
+/* The schedulers that can run in a drive. An image that uses only this list has no code of the
+ * other schedulers. */
+extern const hs_scheduler_ops* const hs_drive_schedulers[];
 
 /* Bytes of memory that hs_scheduler_init needs, aligned for uint64_t. */
 size_t hs_scheduler_memory(const hs_scheduler_ops* ops, const hs_drive_params* drive,
