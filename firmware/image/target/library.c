@@ -11,7 +11,9 @@ void* memmove(void* to, const void* from, size_t count);
 void* memset(void* to, int byte, size_t count);
 int memcmp(const void* a, const void* b, size_t count);
 
-enum { WORDS_AT_ONCE = 8 };
+enum {
+  WORDS_AT_ONCE = 8
+};
 
 static size_t whole_words(uintptr_t addresses, size_t count) {
   return (addresses & 3u) == 0 ? count / 4 : 0;

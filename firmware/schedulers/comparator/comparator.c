@@ -265,45 +265,81 @@ static void count_ages_anew(const hs_scheduler* scheduler) {
   }
 }
 
-/* Convert an instant to the comparator's count. An instant too far in the future becomes a lower
- * bound. */
-static uint64_t instant(const hs_predictor* p, hs_ticks time) {
-  const hs_ticks from = time + SINCE - p->now;
-  return from < MOST_INSTANT ? from : MOST_INSTANT;
+/* A decision under way. */
+typedef struct decision {
+  const hs_drive_view* view;
+  const hs_departure* departure; /* the prospects in the drive's situation */
+  bool cut;                      /* an instant was too large for the comparator */
+  bool predicts;                 /* `predictor` is set */
+  hs_predictor predictor;        /* made for the first task whose key is not exact */
+} decision;
+
+static hs_ticks cost_of(const hs_scheduler* scheduler, decision* now, const hs_task* task) {
+  if (!now->predicts) {
+    now->predicts = true;
+    now->predictor =
+        hs_predictor_depart(scheduler->drive, &queue_of(scheduler)->departures, now->view);
+  }
+  return hs_predict_cost(&now->predictor, task);
 }
 
-static void tell_state(const hs_scheduler* scheduler, const hs_predictor* p) {
-  const hs_ticks terms = (hs_ticks)scheduler->drive->overheads.least_terms; /* may be below 0 */
+/* Write an instant that counts from the decision. An instant too far in the future becomes a lower
+ * bound. */
+static void write_instant(const hs_scheduler* scheduler, uint32_t address, hs_ticks time,
+                          decision* now) {
+  const hs_ticks from = time + SINCE;
+  const bool fits = from < MOST_INSTANT;
+  now->cut = now->cut || !fits;
+  hs_write(scheduler->hal, address, fits ? from : MOST_INSTANT);
+}
+
+/* Start of the arm for a kind of command, counted from the decision. */
+static hs_ticks arm_start(const hs_drive_view* view, const hs_prospect* of, hs_ticks terms) {
+  return hs_later(view->now + of->seek_start + terms, view->free_at) - view->now;
+}
+
+static void tell_state(const hs_scheduler* scheduler, decision* now) {
+  const hs_drive_view* view = now->view;
   const hs_task* oldest = &scheduler->tasks[queue_of(scheduler)->oldest];
-  const hs_prospect read = hs_predict_prospect(p, false, false);
-  const hs_prospect write = hs_predict_prospect(p, true, false);
+  const hs_ticks terms = (hs_ticks)scheduler->drive->overheads.least_terms; /* may be below 0 */
+  const hs_prospect* read = &now->departure->of[0][0];
+  const hs_prospect* write = &now->departure->of[1][0];
   hs_write(scheduler->hal, HS_COMPARATOR(heads),
-           PUT(p->track.cylinder.value, HEADS__CYLINDER) | PUT(p->track.head.value, HEADS__HEAD) |
-               PUT(oldest->order, HEADS__OLDEST));
-  hs_write(scheduler->hal, HS_COMPARATOR(read_start),
-           instant(p, hs_later(read.seek_start + terms, p->free_at)));
-  hs_write(scheduler->hal, HS_COMPARATOR(write_start),
-           instant(p, hs_later(write.seek_start + terms, p->free_at)));
-  hs_write(scheduler->hal, HS_COMPARATOR(write_ready), instant(p, write.ready + terms));
-  hs_write(scheduler->hal, HS_COMPARATOR(write_data), instant(p, write.data_start + terms));
+           PUT(view->track.cylinder.value, HEADS__CYLINDER) |
+               PUT(view->track.head.value, HEADS__HEAD) | PUT(oldest->order, HEADS__OLDEST));
+  write_instant(scheduler, HS_COMPARATOR(read_start), arm_start(view, read, terms), now);
+  write_instant(scheduler, HS_COMPARATOR(write_start), arm_start(view, write, terms), now);
+  write_instant(scheduler, HS_COMPARATOR(write_ready), write->ready + terms, now);
+  write_instant(scheduler, HS_COMPARATOR(write_data), write->data_start + terms, now);
+}
+
+/* True: the comparator's key of a task that is not confirmed is exact. Such a task is not
+ * sequential. */
+static bool is_exact(const hs_scheduler* scheduler, const decision* now, const hs_task* task) {
+  if (by_wait(scheduler)) {
+    return true;
+  }
+  return !now->cut && now->departure->by_lead[task->write] &&
+         (!task->write || hs_predict_lead(scheduler->drive, task) < UINT32_MAX);
 }
 
 /* Confirm the sequential tasks. Their instants differ from the common instants that the comparator
  * has. */
-static void confirm_sequential(hs_scheduler* scheduler, const hs_predictor* p) {
+static void confirm_sequential(hs_scheduler* scheduler, decision* now) {
   const hs_comparator_queue* q = queue_of(scheduler);
   const hs_task* tasks = scheduler->tasks;
-  uint32_t task = hs_block_index_near(&q->tasks, p->last_end.value);
+  const hs_lbn end = now->view->last_end;
+  uint32_t task = hs_block_index_near(&q->tasks, end.value);
   for (; task != HS_NO_TASK; task = q->tasks.next[task]) {
-    if (tasks[task].lbn.value == p->last_end.value && tasks[task].write == p->last_write &&
+    if (tasks[task].lbn.value == end.value && tasks[task].write == now->view->last_write &&
         tasks[task].key == 0) {
-      confirm(scheduler, task, key_of(scheduler, task, hs_predict_cost(p, &tasks[task])));
+      confirm(scheduler, task, key_of(scheduler, task, cost_of(scheduler, now, &tasks[task])));
     }
   }
 }
 
-static uint64_t scan(const hs_scheduler* scheduler, const hs_predictor* p) {
-  hs_write(scheduler->hal, HS_COMPARATOR(start), PUT(p->now, START__NOW));
+static uint64_t scan(const hs_scheduler* scheduler, hs_ticks now) {
+  hs_write(scheduler->hal, HS_COMPARATOR(start), PUT(now, START__NOW));
   wait_until_ready(scheduler);
   return hs_read(scheduler->hal, HS_COMPARATOR(result));
 }
@@ -322,25 +358,31 @@ static void forget_confirmed(const hs_scheduler* scheduler, uint32_t picked) {
 
 uint32_t hs_comparator_pick(hs_scheduler* scheduler, const hs_drive_view* view) {
   hs_comparator_queue* q = queue_of(scheduler);
-  const hs_predictor p = hs_predictor_depart(scheduler->drive, &q->departures, view);
+  decision now;
+  now.view = view;
+  now.departure = &q->departures.after[view->last_write][view->connected][view->reading];
+  now.cut = false;
+  now.predicts = false;
   count_ages_anew(scheduler);
-  tell_state(scheduler, &p);
+  tell_state(scheduler, &now);
   if (q->with_hits) {
     const uint32_t hit = hs_block_index_oldest_hit(&q->reads, scheduler);
     if (hit != HS_NO_TASK) {
       confirm(scheduler, hit, key_of(scheduler, hit, 0));
     }
   }
-  confirm_sequential(scheduler, &p);
+  confirm_sequential(scheduler, &now);
   while (true) {
     scheduler->examined++;
-    const uint32_t winner = q->task_of[FIELD(scan(scheduler, &p), RESULT__TAG)];
+    const uint32_t winner = q->task_of[FIELD(scan(scheduler, view->now), RESULT__TAG)];
     const hs_task* task = &scheduler->tasks[winner];
     hs_ticks key = 0;
-    if (task->key == 0) {
-      key = key_of(scheduler, winner, hs_predict_cost(&p, task));
+    bool exact = task->key != 0 || is_exact(scheduler, &now, task);
+    if (!exact) {
+      key = key_of(scheduler, winner, cost_of(scheduler, &now, task));
+      exact = key == hs_read(scheduler->hal, HS_COMPARATOR(key));
     }
-    if (task->key != 0 || key == hs_read(scheduler->hal, HS_COMPARATOR(key))) {
+    if (exact) {
       forget_confirmed(scheduler, winner);
       return winner;
     }

@@ -171,9 +171,10 @@ typedef struct hs_firmware {
   hs_sense sense[HS_INITIATORS]; /* for REQUEST SENSE, kept until the initiator's next command */
 } hs_firmware;
 
-/* Fills in `view`: the state of the drive as a scheduler that needs `knowledge` sees it. Without HS_KNOWS_POSITION,
- * `free_at` and `track` are 0 and cost no register access. `track` is set all the same if the
- * drive's times depend on it (hs_looks_at_arm). `connected`: the next task holds the bus. */
+/* Fills in `view`: the state of the drive as a scheduler that needs `knowledge` sees it. Without
+ * HS_KNOWS_POSITION, `free_at` and `track` are 0 and cost no register access. `track` is set all
+ * the same if the drive's times depend on it (hs_looks_at_arm). `connected`: the next task holds
+ * the bus. */
 void hs_firmware_view(const hs_firmware* firmware, hs_knowledge knowledge, bool connected,
                       hs_drive_view* view);
 
