@@ -102,13 +102,18 @@ hs_pbn hs_regular_place(const hs_geometry* geometry, const hs_zone* zone, uint32
   return place;
 }
 
+/* End of the plain stretch of a segment; see hs_walk.plain_end. */
+static uint32_t plain_end(const hs_zone* zone, const hs_segment* segment, uint32_t end) {
+  return grouped(zone, segment) ? 0 : zone->first_lbn.value + end;
+}
+
 /* Put the walk on its block, which is in `segment` of `zone`. */
 static void enter_segment(hs_walk* walk, const hs_zone* zone, const hs_segment* segment) {
   const uint32_t offset = walk->lbn.value - zone->first_lbn.value;
   const uint32_t end = lesser(end_of_segment(zone, segment), zone->block_count);
   walk->zone = zone;
   walk->segment = segment;
-  walk->plain_end.value = grouped(zone, segment) ? 0 : zone->first_lbn.value + end;
+  walk->plain_end.value = plain_end(zone, segment, end);
   walk->place =
       place_in_segment(walk->geometry, zone, segment, offset - segment->offset, &walk->run);
   walk->run = lesser(walk->run, end - offset);
@@ -119,6 +124,7 @@ static void enter_segment(hs_walk* walk, const hs_zone* zone, const hs_segment* 
 static void reallocate(hs_walk* walk) {
   const hs_reallocation* moved = hs_reallocation_from(walk->geometry->reallocations, walk->lbn);
   walk->plain_end.value = 0;
+  walk->segment = NULL;
   if (moved == NULL) {
     return;
   }
@@ -141,6 +147,18 @@ hs_walk hs_walk_begin(const hs_geometry* geometry, hs_lbn lbn) {
     reallocate(&walk);
   }
   return walk;
+}
+
+hs_walk hs_walk_resume(const hs_geometry* geometry, const hs_zone* zone, const hs_segment* segment,
+                       hs_lbn lbn, hs_pbn place, uint32_t run) {
+  const uint32_t end = lesser(end_of_segment(zone, segment), zone->block_count);
+  return (hs_walk){.geometry = geometry,
+                   .zone = zone,
+                   .segment = segment,
+                   .lbn = lbn,
+                   .plain_end = {any_reallocated(geometry) ? 0 : plain_end(zone, segment, end)},
+                   .run = run,
+                   .place = place};
 }
 
 /* Move to the start of the next track, on a plain stretch. */

@@ -7,15 +7,21 @@ uint32_t hs_blocks_before_media_write(const hs_write_rules* rules, uint32_t bloc
   return minimum == 0 ? 1 : minimum; /* a sector is written from its block */
 }
 
-uint32_t hs_write_start_blocks(const hs_drive_params* drive, hs_lbn lbn, uint32_t blocks) {
+static uint32_t first_run(const hs_geometry* geometry, const hs_task* task) {
+  return task->run != 0 ? task->run : hs_map_extent(geometry, task->lbn, task->blocks).blocks;
+}
+
+uint32_t hs_write_start_blocks(const hs_drive_params* drive, const hs_task* task) {
+  const uint32_t blocks = task->blocks;
   const hs_write_rules* rules = &drive->write;
   uint32_t minimum = hs_blocks_before_media_write(rules, blocks);
   if (rules->start != HS_START_BLOCKS || rules->zero_latency) {
     const uint32_t segment = drive->cache.segment_blocks;
-    const uint32_t run = rules->start == HS_START_WHOLE
-                             ? blocks
-                             : hs_map_extent(&drive->geometry, lbn, blocks).blocks;
-    const uint32_t wanted = run < segment ? run : segment;
+    uint32_t wanted = blocks < segment ? blocks : segment;
+    if (rules->start != HS_START_WHOLE) {
+      const uint32_t run = first_run(&drive->geometry, task);
+      wanted = run < wanted ? run : wanted;
+    }
     minimum = minimum > wanted ? minimum : wanted;
   }
   return minimum;
@@ -106,7 +112,7 @@ static void plan_plain_write(const hs_drive_params* drive, const hs_drive_view* 
   }
 }
 
-/* A non-sequential write after a write: one more disconnect, before the data. */
+/* A non-sequential write after a write disconnects once more, before its data. */
 static void plan_extra_disconnect_write(const hs_drive_params* drive, const hs_drive_view* view,
                                         hs_plan* plan) {
   const hs_overheads* o = &drive->overheads;
@@ -191,18 +197,19 @@ hs_ticks hs_write_ahead(const hs_ahead_rule* rule, uint32_t first_block, uint32_
   return ready;
 }
 
-void hs_plan_media(const hs_drive_params* drive, const hs_drive_view* view, hs_lbn lbn,
-                   uint32_t blocks, bool write, hs_plan* plan) {
-  hs_plan_class(drive, view, is_sequential(view, lbn, write), write, plan);
+void hs_plan_media(const hs_drive_params* drive, const hs_drive_view* view, const hs_task* task,
+                   hs_plan* plan) {
+  const bool write = task->write;
+  hs_plan_class(drive, view, is_sequential(view, task->lbn, write), write, plan);
   if (drive->overheads.by_task) {
     const hs_situation situation = hs_situation_of(drive, view);
-    delay(plan, view, hs_media_terms(drive, &situation, lbn, blocks, write), write);
+    delay(plan, view, hs_media_terms(drive, &situation, task->lbn, task->blocks, write), write);
     if (write) {
-      delay_data(plan, hs_data_terms(drive, &situation, lbn, blocks));
+      delay_data(plan, hs_data_terms(drive, &situation, task->lbn, task->blocks));
     }
   }
   if (write) {
     plan->data_start = hs_bus_start(drive, plan->data_start);
-    plan->minimum_blocks = hs_write_start_blocks(drive, lbn, blocks);
+    plan->minimum_blocks = hs_write_start_blocks(drive, task);
   }
 }

@@ -2,6 +2,7 @@
 
 #include <stddef.h>
 
+#include "disk/located.h"
 #include "disk/read_run.h"
 
 static hs_ticks sooner(hs_ticks a, hs_ticks b) { return a < b ? a : b; }
@@ -130,7 +131,7 @@ static uint32_t at_once(const hs_drive_params* drive, const hs_task* task) {
 }
 
 static stretch stretch_of_write(const hs_drive_params* drive, const hs_task* task) {
-  const hs_walk walk = hs_walk_begin(&drive->geometry, task->lbn);
+  const hs_walk walk = hs_walk_of_task(&drive->geometry, task);
   const uint32_t blocks = at_once(drive, task);
   return (stretch){.zone = walk.zone,
                    .sector = walk.place.sector.value,
@@ -174,7 +175,7 @@ hs_target hs_predict_target(const hs_drive_params* drive, const hs_task* task) {
 /* hs_write_ahead of the task's first extent. */
 static hs_ticks ahead_of_media(const hs_drive_params* drive, const hs_task* task,
                                hs_ticks data_start) {
-  const hs_walk walk = hs_walk_begin(&drive->geometry, task->lbn);
+  const hs_walk walk = hs_walk_of_task(&drive->geometry, task);
   const uint32_t blocks = at_once(drive, task);
   const hs_ahead_rule rule = {.ahead_q8 = drive->write.ahead_q8,
                               .delay = drive->write.ahead_delay,
@@ -218,9 +219,10 @@ static hs_ticks own_data_terms(const hs_drive_params* drive, const hs_situation*
              : 0;
 }
 
-/* When a task meets the medium. `seek`: start of the arm, if it is free. `ready`: before this
- * instant no media access happens. `data_start`, for a write: its data start on the bus. `arm`: the
- * start of the arm. */
+/* Returns the instant at which a task meets the medium, and sets `*arm` to the start of the arm.
+ * `seek`: earliest start of the arm. `ready`: before this instant no media access happens.
+ * `data_start` and `minimum`, for a write: start of its data on the bus, and blocks that must be in
+ * the buffer before the media write. */
 static hs_ticks meeting(const hs_drive_params* drive, const outset_place* from, const hs_task* task,
                         hs_ticks seek, hs_ticks ready, hs_ticks data_start, uint32_t minimum,
                         hs_ticks* arm) {
@@ -255,7 +257,7 @@ static hs_ticks start_of(const hs_drive_params* drive, const hs_prospect* p,
   const hs_ticks data_start =
       hs_bus_start(drive, now + p->data_start + own + own_data_terms(drive, from->situation, task));
   return meeting(drive, from, task, seek, now + p->ready + own, data_start,
-                 hs_write_start_blocks(drive, task->lbn, task->blocks), arm);
+                 hs_write_start_blocks(drive, task), arm);
 }
 
 hs_ticks hs_predict_cost(const hs_predictor* predictor, const hs_task* task) {
@@ -298,7 +300,7 @@ uint32_t hs_predict_lead(const hs_drive_params* drive, const hs_task* task) {
   if (!task->write) {
     return 0;
   }
-  hs_ticks lead = hs_write_start_blocks(drive, task->lbn, task->blocks) * drive->write_per_block;
+  hs_ticks lead = hs_write_start_blocks(drive, task) * drive->write_per_block;
   if (drive->write.ahead_q8 != 0) {
     /* an instant so late that no result of the rule is below 0 */
     const hs_ticks start = (hs_ticks)1 << 48;

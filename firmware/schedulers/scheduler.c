@@ -1,5 +1,7 @@
 #include "schedulers/scheduler.h"
 
+#include "disk/located.h"
+
 size_t hs_scheduler_memory(const hs_scheduler_ops* ops, const hs_drive_params* drive,
                            uint32_t capacity) {
   return ops->memory == NULL ? 0 : ops->memory(drive, capacity);
@@ -25,9 +27,7 @@ void hs_scheduler_init(hs_scheduler* scheduler, const hs_scheduler_ops* ops,
 
 void hs_scheduler_locate(const hs_scheduler* scheduler, hs_task* task) {
   if (scheduler->knowledge >= HS_KNOWS_MAP) {
-    const hs_extent extent = hs_map_extent(&scheduler->drive->geometry, task->lbn, task->blocks);
-    task->track = (hs_track){extent.first.cylinder, extent.first.head};
-    task->angle = extent.angle;
+    hs_locate(&scheduler->drive->geometry, task);
   }
 }
 

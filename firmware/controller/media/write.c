@@ -3,6 +3,7 @@
 
 #include "channel/program.h"
 #include "destage/destage.h"
+#include "disk/located.h"
 #include "media/planning.h"
 #include "media/status.h"
 
@@ -23,15 +24,20 @@ static void run_write(hs_firmware* firmware, uint32_t blocks) {
   const hs_lbn from = {hs_active_task(firmware)->lbn.value + active->streamed};
   hs_media_data_at(firmware, HS_SEGMENT_WRITE, from.value);
   hs_host_data_at(firmware, HS_SEGMENT_WRITE, from.value);
-  hs_walk walk = hs_walk_begin(&firmware->config.drive->geometry, from);
+  const hs_geometry* geometry = &firmware->config.drive->geometry;
+  const hs_task* task = hs_active_task(firmware);
+  hs_walk walk =
+      active->streamed == 0 ? hs_walk_of_task(geometry, task) : hs_walk_begin(geometry, from);
   hs_run_extents(firmware->hal, &walk, blocks,
                  HS_RUN_WRITE | (rules->zero_latency ? HS_RUN_ZERO_LATENCY : 0u));
   active->streamed += blocks;
-  if (active->streamed == hs_active_task(firmware)->blocks) {
+  if (hs_side_by_side(task, active->streamed + 1)) {
+    return; /* the next block is on the track */
+  }
+  if (active->streamed == task->blocks) {
     hs_move_to_next_track(firmware->hal, firmware->config.drive, from, blocks);
   } else {
-    go_on_with_rest(firmware->hal, &firmware->config.drive->geometry,
-                    (hs_lbn){from.value + blocks});
+    go_on_with_rest(firmware->hal, geometry, (hs_lbn){from.value + blocks});
   }
 }
 
@@ -151,6 +157,9 @@ static hs_ticks near_end_of_write(const hs_drive_params* drive, const hs_task* t
 /* Delay of the status of a write that ends at or near the end of its track or cylinder. */
 static hs_ticks end_of_write(const hs_drive_params* drive, const hs_task* task) {
   const hs_overheads* o = &drive->overheads;
+  if (hs_side_by_side(task, task->blocks + 2)) {
+    return 0; /* two blocks more are on the track */
+  }
   const hs_ticks switched = hs_time_to_next_track(drive, task->lbn, task->blocks, true);
   if ((o->write_track_end | o->write_cylinder_end | o->write_near_track_end |
        o->write_near_cylinder_end) == 0) {

@@ -1,5 +1,6 @@
 #include "next/next_task.h"
 
+#include "disk/located.h"
 #include "disk/situation.h"
 #include "state/access.h"
 
@@ -45,11 +46,7 @@ static hs_span_kind kind_of(const hs_firmware* firmware, const hs_task* task) {
   return task->write ? HS_SPAN_WRITE : HS_SPAN_READ;
 }
 
-static hs_lbn last_block(const hs_task* task) {
-  return (hs_lbn){task->lbn.value + task->blocks - 1};
-}
-
-/* Time at which the last sector has passed, if no revolution is lost. 0: the start has not been
+/* When the last sector has passed, without a lost revolution; 0 if the start has not been
  * predicted. The angle includes the moves between tracks. */
 static hs_ticks media_end(const hs_firmware* firmware, const hs_task* task) {
   const hs_ticks start = firmware->active.predicted_media;
@@ -57,10 +54,10 @@ static hs_ticks media_end(const hs_firmware* firmware, const hs_task* task) {
     return 0;
   }
   const hs_geometry* geometry = &firmware->config.drive->geometry;
-  const hs_zone* zone = hs_zone_of_lbn(geometry, task->lbn);
+  const hs_zone* zone = hs_zone_of_task(geometry, task);
   const hs_ticks pitch = hs_sector_offset(zone, 1);
   const hs_ticks least = start + hs_sector_offset(zone, task->blocks) - pitch / 2; /* roundings */
-  const hs_angle behind = hs_map_extent(geometry, last_block(task), 1).angle + (hs_angle)pitch;
+  const hs_angle behind = hs_last_angle(geometry, task) + (hs_angle)pitch;
   return least + hs_rotation_wait(least, behind);
 }
 
@@ -115,11 +112,11 @@ static hs_ticks sector_under_way(const hs_firmware* firmware) {
   }
   const hs_task* task = &firmware->queue.tasks[firmware->active.task];
   const hs_geometry* geometry = &firmware->config.drive->geometry;
-  return task->write ? 0 : hs_sector_offset(hs_zone_of_lbn(geometry, task->lbn), 1);
+  return task->write ? 0 : hs_sector_offset(hs_zone_of_task(geometry, task), 1);
 }
 
-/* Turns the view of now into that of the instant at which the active task is over and the next task
- * can be ordered. */
+/* Changes `view` to the predicted state at the instant when the active task is over and the next
+ * task can be ordered. */
 static void look_ahead(const hs_firmware* firmware, hs_drive_view* view) {
   const hs_next_task* next = &firmware->next;
   const hs_geometry* geometry = &firmware->config.drive->geometry;
@@ -141,8 +138,7 @@ static void look_ahead(const hs_firmware* firmware, hs_drive_view* view) {
     }
     if ((position || hs_looks_at_arm(firmware->config.drive)) && !firmware->active.ordered &&
         hs_action_transfers(task->action)) {
-      const hs_pbn last = hs_lbn_to_pbn(geometry, last_block(task));
-      view->track = (hs_track){last.cylinder, last.head};
+      view->track = hs_last_track(geometry, task);
       view->free_at = 0;
     }
   }

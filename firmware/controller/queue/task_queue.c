@@ -166,6 +166,7 @@ void hs_task_queue_add(hs_task_queue* queue, uint32_t entry) {
   hs_task* task = &tasks[entry];
   queue->held++;
   task->order = queue->next_order++;
+  task->run = 0;
   enter_tag(queue, entry);
   if (task->attribute == HS_ATTRIBUTE_HEAD_OF_QUEUE) {
     locate(queue, task);
@@ -271,10 +272,11 @@ void hs_task_queue_relocate(hs_task_queue* queue, hs_lbn lbn) {
   uint32_t entry = hs_task_queue_first(queue);
   for (; entry != HS_NO_TASK; entry = hs_task_queue_after(queue, entry)) {
     hs_task* task = &queue->tasks[entry];
-    if (task->lbn.value != lbn.value || !hs_action_on_medium(task->action)) {
+    if (lbn.value - task->lbn.value > task->run || !hs_action_on_medium(task->action)) {
       continue;
     }
-    if (task->place == PLACE_SCHEDULER) {
+    task->run = 0;
+    if (task->place == PLACE_SCHEDULER && task->lbn.value == lbn.value) {
       hs_scheduler_remove(&queue->scheduler, entry);
       hs_scheduler_arrival(&queue->scheduler, entry);
     } else {

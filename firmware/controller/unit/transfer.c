@@ -22,15 +22,10 @@ static hs_command transfer(hs_action action, uint8_t byte_1, uint64_t lbn, uint3
   }
   const uint32_t flags =
       ((byte_1 & FUA) != 0 ? HS_FLAG_FUA : 0u) | ((byte_1 & DPO) != 0 ? HS_FLAG_DPO : 0u);
-  hs_command command; /* member by member, because clearing it first costs 150 cycles */
-  command.action = (uint8_t)(blocks == 0 ? HS_ACTION_NONE : action);
-  command.flags = (uint8_t)flags;
-  command.page = 0;
-  command.lbn.value = (uint32_t)lbn;
-  command.blocks = blocks;
-  command.allocation = 0;
-  command.sense = (hs_sense){0};
-  return command;
+  return (hs_command){.action = (uint8_t)(blocks == 0 ? HS_ACTION_NONE : action),
+                      .flags = (uint8_t)flags,
+                      .lbn = {(uint32_t)lbn},
+                      .blocks = blocks};
 }
 
 static hs_command transfer_6(hs_action action, const uint8_t cdb[16], uint32_t block_count) {

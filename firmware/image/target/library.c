@@ -19,8 +19,8 @@ static size_t whole_words(uintptr_t addresses, size_t count) {
   return (addresses & 3u) == 0 ? count / 4 : 0;
 }
 
-/* From the front. The copy is right for ranges that overlap too, if `to` is before `from`: all
- * words of a step are read before the first of them is written, at a lower address. */
+/* Copy from the front. The ranges may overlap if `to` is before `from`: each step reads all its
+ * words before it writes the first word. */
 static void forward(void* to, const void* from, size_t count) {
   uint32_t* word_to = to;
   const uint32_t* word_from = from;

@@ -1,5 +1,5 @@
-/* The registers of the drive on the bus of the processor, as the platform of hal.h. Loads and
- * stores stand where the firmware accesses a register. An hs_hal is nothing here: the addresses are
+/* The platform of hal.h on a processor: the drive's registers are words on its bus. The compiler
+ * puts a load or a store at each access. An hs_hal has no contents, because the addresses are
  * fixed. */
 #ifndef HEADSTACK_TARGET_REGISTERS_H
 #define HEADSTACK_TARGET_REGISTERS_H

@@ -313,8 +313,9 @@ static void tell_state(const hs_scheduler* scheduler, decision* now) {
   write_instant(scheduler, HS_COMPARATOR(write_data), write->data_start + terms, now);
 }
 
-/* True: the comparator's key of a task that is not confirmed is exact. Such a task is not
- * sequential. */
+/* True: the comparator's key of a task that is not confirmed is the task's exact key, so the key
+ * need not be computed. All sequential tasks are confirmed. After a later block of a task has
+ * moved, the key may also be too high; if the task wins even so, no other task is better. */
 static bool is_exact(const hs_scheduler* scheduler, const decision* now, const hs_task* task) {
   if (by_wait(scheduler)) {
     return true;

@@ -187,7 +187,6 @@ TEST_F(FirmwareReply, QueueFull) {
     interrupt();
   }
   expect_command({0x08, 0, 0, 0, 16, 0}, 5, HS_ATTRIBUTE_HEAD_OF_QUEUE);
-  expect_now(kNow);
   expect_go(HS_PORT_OP_STATUS, 0, 5, 0x28);
   interrupt();
   EXPECT_EQ(firmware_.queue.held, 3U);

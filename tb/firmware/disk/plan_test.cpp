@@ -23,8 +23,12 @@ class Plan : public testing::Test {
   }
 
   hs_plan plan(std::uint32_t blocks, bool write) const {
+    hs_task task{};
+    task.lbn = {5000};
+    task.blocks = blocks;
+    task.write = write;
     hs_plan plan;
-    hs_plan_media(&drive_->params, &view_, {5000}, blocks, write, &plan);
+    hs_plan_media(&drive_->params, &view_, &task, &plan);
     return plan;
   }
   void previous_write(std::uint32_t first, std::uint32_t end) {

@@ -27,7 +27,7 @@ class QueueBench {
 
   // Returns the entry, or HS_NO_TASK. The task's slot is its block, which identifies the task for
   // tests.
-  std::uint32_t add(hs_attribute attribute, std::uint32_t lbn) {
+  std::uint32_t add(hs_attribute attribute, std::uint32_t lbn, std::uint32_t blocks = 1) {
     const std::uint32_t entry = hs_task_queue_claim(&queue_);
     if (entry == HS_NO_TASK) {
       return entry;
@@ -35,7 +35,7 @@ class QueueBench {
     hs_task& task = queue_.tasks[entry];
     task = {};
     task.lbn = {lbn};
-    task.blocks = 1;
+    task.blocks = blocks;
     task.attribute = static_cast<std::uint8_t>(attribute);
     task.slot = lbn;
     task.tag = {static_cast<std::uint16_t>(next_tag_++)};
@@ -45,6 +45,7 @@ class QueueBench {
 
   std::uint32_t next(const hs_drive_view& view = {}) { return hs_task_queue_next(&queue_, &view); }
   void finish(std::uint32_t entry) { hs_task_queue_finish(&queue_, entry); }
+  void relocate(std::uint32_t lbn) { hs_task_queue_relocate(&queue_, {lbn}); }
   void abort(std::uint32_t entry) { hs_task_queue_abort(&queue_, entry); }
   bool ready() const { return hs_task_queue_ready(&queue_); }
   const hs_task_queue& queue() const { return queue_; }

@@ -97,13 +97,18 @@ class Oracle {
   const hs_cache& cache_;
 };
 
-void run(const Round& round, std::uint64_t seed, bool far_apart) {
+const DriveConfig& c2247_config() {
+  static const DriveConfig config =
+      load_drive(std::filesystem::path(HEADSTACK_SOURCE_DIR) / "model/drives/hp_c2247.toml");
+  return config;
+}
+
+void run(const Round& round, std::uint64_t seed, bool far_apart,
+         const DriveConfig& config = c2247_config()) {
   SCOPED_TRACE(testing::Message() << round.ops->name << ", W " << round.weight << ", "
                                   << round.entries << " entries, capacity " << round.capacity
                                   << ", seed " << seed << (round.rtl ? ", RTL" : ""));
-  static const DriveConfig config =
-      load_drive(std::filesystem::path(HEADSTACK_SOURCE_DIR) / "model/drives/hp_c2247.toml");
-  static const DriveTables tables(config);
+  const DriveTables tables(config);
   const hs_drive_params drive = drive_params(config, tables);
   const std::uint32_t blocks = drive.geometry.block_count;
   const ComparatorShape shape = {round.entries, round.rtl ? 4U : 1U, 16'384};
@@ -142,6 +147,11 @@ void run(const Round& round, std::uint64_t seed, bool far_apart) {
     ASSERT_EQ(picked, expected) << "decision " << made << ": order " << bench.task(picked).order
                                 << ", not " << bench.task(expected).order;
     const hs_task task = bench.task(picked);
+    if (round.ops == &hs_sptf_hw) {  // the key of the last scan is the winner's time
+      const hs_ticks cost = hs_predict_media_start(&drive, &view, &task) - view.now;
+      ASSERT_EQ(hs_read(&registers.hal, HS_COMPARATOR(key)), (hs_ticks{4} << 32U) + cost)
+          << "decision " << made;
+    }
     if (task.write) {
       hs_cache_write(&cache, task.lbn, task.blocks);
     } else if (hs_cache_look_up(&cache, task.lbn, task.blocks) == HS_CACHE_MISS) {
@@ -179,6 +189,30 @@ TEST(ComparatorQueue, TheOldestAreInside) {
 TEST(ComparatorQueue, FewerTasksThanEntries) {
   run({&hs_sptf_hw, 0, 256, 5, 1000, false}, 3, false);
   run({&hs_asptf_hw, kUsual, 256, 1, 1000, false}, 3, false);
+}
+
+// Rules by which a key is exact, or a bound.
+TEST(ComparatorQueue, TheKeyOfTheWinnerIsExact) {
+  const std::vector<Changes> rules = {
+      {{"write.start", "\"whole request\""}},
+      {{"write.start", "\"first track\""}},
+      {{"write.minimum_blocks", "16"},
+       {"bus.write_rate", "\"0.02 MB/s\""}},  // leads of revolutions
+      {{"write.ahead", "\"3.5 blocks\""}, {"write.ahead_delay", "\"0.5 ms\""}},
+      {{"seek.read_settle", "\"-0.4 ms\""}, {"seek.write_settle", "\"-0.2 ms\""}},
+      {{"overhead.write_command", "\"999 ms\""}},
+      {{"overhead.read_miss_sequential", "\"-0.1 ms\""}},
+      {{"cache.zero_latency_read", "true"}, {"write.zero_latency", "true"}},
+      {{"write.seek_with_data", "true"}},
+      {{"bus.start_marks_per_revolution", "64"}},
+  };
+  for (const Changes& changes : rules) {
+    SCOPED_TRACE(changes.front().first + " = " + changes.front().second);
+    const DriveConfig config = with_values(c2247_config(), changes);
+    for (const std::uint64_t seed : {1U, 2U, 3U}) {
+      run({&hs_sptf_hw, 0, 16, 40, 500, false}, seed, false, config);
+    }
+  }
 }
 
 // Ages run over the key's width many times.

@@ -12,6 +12,7 @@
 #include "tb/firmware/support/rng.h"
 
 extern "C" {
+#include <disk/located.h>
 #include <disk/reallocation.h>
 }
 
@@ -283,6 +284,45 @@ void check_walk(const hs_geometry& g, const DiskOracle& disk, Rng& rng) {
   }
 }
 
+void check_same_walk(const hs_geometry& g, hs_walk kept, hs_walk found, Rng& rng) {
+  for (int steps = 0; steps < 30 && found.lbn.value < g.block_count; ++steps) {
+    ASSERT_EQ(kept.lbn.value, found.lbn.value);
+    ASSERT_EQ(kept.run, found.run);
+    ASSERT_EQ(kept.zone, found.zone);
+    ASSERT_EQ(hs_place_key(kept.place), hs_place_key(found.place));
+    const std::uint32_t most = std::min(rng.between(1, 60), g.block_count - found.lbn.value);
+    ASSERT_EQ(hs_walk_step(&kept, most), hs_walk_step(&found, most));
+  }
+}
+
+// What a task keeps of the map, and what the functions return for a task without a place.
+void check_located(const hs_geometry& g, Rng& rng) {
+  for (int i = 0; i < 20; ++i) {
+    hs_task task{};
+    task.lbn = {rng.below(g.block_count)};
+    const std::uint32_t left = g.block_count - task.lbn.value;
+    task.blocks = rng.between(1, std::min(60U, left));
+    const hs_task bare = task;
+    hs_locate(&g, &task);
+    const hs_extent first = hs_map_extent(&g, task.lbn, left);
+    const hs_extent last = hs_map_extent(&g, {task.lbn.value + task.blocks - 1}, 1);
+    ASSERT_EQ(task.run, first.blocks);
+    ASSERT_EQ(task.sector, first.first.sector.value);
+    ASSERT_EQ(task.angle, first.angle);
+    ASSERT_EQ(task.track.cylinder.value, first.first.cylinder.value);
+    ASSERT_EQ(task.track.head.value, first.first.head.value);
+    ASSERT_EQ(hs_last_angle(&g, &task), last.angle);
+    for (const hs_task& one : {task, bare}) {
+      const hs_track track = hs_last_track(&g, &one);
+      ASSERT_EQ(track.cylinder.value, last.first.cylinder.value);
+      ASSERT_EQ(track.head.value, last.first.head.value);
+      ASSERT_EQ(hs_zone_of_task(&g, &one), hs_zone_of_lbn(&g, one.lbn));
+      ASSERT_NO_FATAL_FAILURE(
+          check_same_walk(g, hs_walk_of_task(&g, &one), hs_walk_begin(&g, one.lbn), rng));
+    }
+  }
+}
+
 // The angles of a zone's tracks, one by one, in sectors from where its first track begins.
 void check_angles(const hs_geometry& g, const LayoutConfig& layout, std::size_t index) {
   const ZoneConfig& zone = layout.zones[index];
@@ -340,6 +380,7 @@ TEST(LayoutProperty, IsABijectionOnRandomLayouts) {
         check_angles(tables.geometry(), *layout, i);
       }
       check_walk(tables.geometry(), disk, rng);
+      check_located(tables.geometry(), rng);
       ++layouts;
     }
     ASSERT_FALSE(HasFatalFailure());
@@ -401,6 +442,7 @@ TEST(LayoutProperty, StaysABijectionWhileDefectsGrow) {
       if (i % 10 == 9) {
         check_both_ways(disk.geometry, disk.disk);
         check_walk(disk.geometry, disk.disk, rng);
+        check_located(disk.geometry, rng);
       }
       ASSERT_FALSE(::testing::Test::HasFailure());
     }

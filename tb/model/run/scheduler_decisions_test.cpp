@@ -114,7 +114,11 @@ void run(const hs_drive_params& drive, const Round& round) {
                                 << bench.task(expected).order;
     const hs_task task = bench.task(picked);
     serve(cache, task);
-    view = next_view(rng, drive, task, hs_predict_media_start(&drive, &view, &task));
+    const hs_ticks start = hs_predict_media_start(&drive, &view, &task);
+    hs_plan plan;
+    hs_plan_media(&drive, &view, &task, &plan);
+    ASSERT_EQ(hs_predict_planned_start(&drive, &view, &plan, &task), start);
+    view = next_view(rng, drive, task, start);
     ++made;
   }
   ASSERT_TRUE(bench.intact());

@@ -104,7 +104,7 @@ typedef struct hs_active {
   hs_active_read read;         /* reads only */
   hs_active_write write;       /* writes only */
   hs_active_recovery recovery; /* errors of the medium so far */
-  hs_ticks predicted_media;    /* time by hs_predict_media_start; 0: not predicted */
+  hs_ticks predicted_media;    /* time by hs_predict_planned_start; 0: not predicted */
   hs_ticks since_read;         /* ticks from the last read's end to the start of the task */
 } hs_active;
 

@@ -67,8 +67,9 @@ void hs_task_queue_abort(hs_task_queue* queue, uint32_t task);
 uint32_t hs_task_queue_find(const hs_task_queue* queue, uint8_t initiator, hs_tag tag,
                             bool untagged);
 
-/* A block has moved to another place. Locates all waiting tasks anew that begin with this block.
- * Looks at every task. */
+/* A block has moved to another place. Locates all tasks anew that have this block in their run, or
+ * right after their run. The run of a task that is not located is its first block. Looks at every
+ * task. */
 void hs_task_queue_relocate(hs_task_queue* queue, hs_lbn lbn);
 
 /* Walk over all tasks held: the first task, and the task after `task`. HS_NO_TASK: there is no

@@ -132,7 +132,7 @@ static bool start_partial_hit(hs_firmware* firmware, const hs_drive_view* view, 
                               hit_place* place) {
   hs_active* active = &firmware->active;
   hs_plan plan;
-  hs_plan_media(firmware->config.drive, view, task->lbn, task->blocks, false, &plan);
+  hs_plan_media(firmware->config.drive, view, task, &plan);
   const uint32_t held = place->held_end - task->lbn.value;
   const bool sends = firmware->config.drive->release_reads && view->connected && held != 0;
   if (sends) {

@@ -1,19 +1,23 @@
+#include "disk/located.h"
 #include "disk/read_run.h"
 #include "media/planning.h"
 #include "media/read/read.h"
 #include "media/read/read_program.h"
 #include "media/read/read_send.h"
 
-/* Delay of the reconnection after the arrival of block number `mark`, of `left`, in the buffer. */
-static hs_ticks late_reconnect(const hs_drive_params* drive, hs_lbn from, uint32_t mark,
-                               uint32_t left) {
+/* Delay of the reconnection after the task's block number `mark`, from 1, is in the buffer. */
+static hs_ticks late_reconnect(const hs_drive_params* drive, const hs_task* task, uint32_t mark) {
   const hs_overheads* o = &drive->overheads;
-  hs_ticks late = mark == left ? o->read_last_block : 0;
-  if (o->read_track_end != 0 && hs_end_of(&drive->geometry, from, mark) != HS_ENDS_INSIDE) {
+  const bool all = mark == task->blocks;
+  hs_ticks late = all ? o->read_last_block : 0;
+  if (hs_side_by_side(task, mark + 1)) {
+    return late;
+  }
+  if (o->read_track_end != 0 && hs_end_of(&drive->geometry, task->lbn, mark) != HS_ENDS_INSIDE) {
     late += o->read_track_end;
   }
-  if (mark == left) {
-    late += hs_time_to_next_track(drive, from, mark, false);
+  if (all) {
+    late += hs_time_to_next_track(drive, task->lbn, mark, false);
   }
   return late;
 }
@@ -38,11 +42,12 @@ static void read_media(hs_firmware* firmware, hs_ticks seek_start, hs_lbn ahead_
   active->streamed = active->chunk;
   active->read.sent = 0;
   active->marked = mark;
-  active->read.late_reconnect =
-      late_reconnect(firmware->config.drive, task->lbn, mark, task->blocks);
+  active->read.late_reconnect = late_reconnect(firmware->config.drive, task, mark);
   hs_write(firmware->hal, HS_CHANNEL_BEGIN, seek_start);
   hs_media_data_at(firmware, HS_SEGMENT_READ + cache->filling, run.first.value);
-  hs_walk walk = hs_walk_begin(&firmware->config.drive->geometry, run.first);
+  const hs_geometry* geometry = &firmware->config.drive->geometry;
+  hs_walk walk = run.first.value == task->lbn.value ? hs_walk_of_task(geometry, task)
+                                                    : hs_walk_begin(geometry, run.first);
   hs_run_extents(firmware->hal, &walk, run.end.value - run.first.value,
                  run.on_arrival ? HS_RUN_ZERO_LATENCY : 0u);
   hs_write(firmware->hal, HS_CHANNEL_NOTIFY, HS_NOTIFY(into, mark));

@@ -161,7 +161,7 @@ hs_extent hs_map_extent(const hs_geometry* geometry, hs_lbn lbn, uint32_t blocks
 typedef struct hs_walk {
   const hs_geometry* geometry; /* the layout, owned by the caller */
   const hs_zone* zone;         /* zone of the next block's place */
-  const hs_segment* segment;   /* segment of the next block, by its address */
+  const hs_segment* segment;   /* the next block's segment of `zone`; NULL: blocks have moved */
   hs_lbn lbn;                  /* the next block */
   /* Up to this block, each run ends with its track, and the next run begins with the next track. 0:
    * no such stretch is known. */
@@ -173,12 +173,17 @@ typedef struct hs_walk {
 /* A walk that begins with block `lbn`. Precondition: lbn < block_count. */
 hs_walk hs_walk_begin(const hs_geometry* geometry, hs_lbn lbn);
 
+/* The walk that hs_walk_begin returned, made of its members. Precondition: since then, no block of
+ * the run has moved. */
+hs_walk hs_walk_resume(const hs_geometry* geometry, const hs_zone* zone, const hs_segment* segment,
+                       hs_lbn lbn, hs_pbn place, uint32_t run);
+
 /* The next extent, of at most `blocks` blocks. An extent ends at the end of a track, at a slip and
  * at a reallocation. Precondition: blocks > 0, and the walk has not come to the end of the disk. */
 hs_extent hs_walk_next(hs_walk* walk, uint32_t blocks);
 
-/* The same step without the angle. `place` of the walk before the step is the first block's.
- * Returns the blocks of the extent. */
+/* The same step without the angle. Before the step, `walk->place` is the place of the extent's
+ * first block. Returns the blocks of the extent. */
 uint32_t hs_walk_step(hs_walk* walk, uint32_t blocks);
 
 #endif

@@ -13,7 +13,7 @@ typedef struct hs_plan {
   hs_ticks command;    /* duration of the processing of the command */
   hs_ticks seek_start; /* instant from which the arm moves, if it is free */
   hs_ticks ready;      /* instant before which no media access happens */
-  hs_ticks data_start; /* writes: instant at which the data phase begins, if the bus is free */
+  hs_ticks data_start; /* writes: start of the data phase, if the bus is free; reads: 0 */
   /* Set for writes only: */
   bool reselect;           /* the drive must win the bus for the data */
   hs_ticks disconnect;     /* `reselect`, connected: end of the disconnect before it; 0: not set */
@@ -74,7 +74,7 @@ hs_ticks hs_command_time(const hs_drive_params* drive, hs_term_target target, hs
 /* Blocks that must be in the buffer before a request's media write, at least 1. The first function
  * goes by the number of blocks alone, the second one by all of the drive's rules. */
 uint32_t hs_blocks_before_media_write(const hs_write_rules* rules, uint32_t blocks);
-uint32_t hs_write_start_blocks(const hs_drive_params* drive, hs_lbn lbn, uint32_t blocks);
+uint32_t hs_write_start_blocks(const hs_drive_params* drive, const hs_task* task);
 
 /* Fills in the plan of a class of commands. The plan leaves out the terms of a request, the marks
  * of the bus and `minimum_blocks`. */
@@ -83,7 +83,7 @@ void hs_plan_class(const hs_drive_params* drive, const hs_drive_view* view, bool
 
 /* Fills in the plan of a read that must go to the media, or of a write. The command starts at
  * view->now. */
-void hs_plan_media(const hs_drive_params* drive, const hs_drive_view* view, hs_lbn lbn,
-                   uint32_t blocks, bool write, hs_plan* plan);
+void hs_plan_media(const hs_drive_params* drive, const hs_drive_view* view, const hs_task* task,
+                   hs_plan* plan);
 
 #endif

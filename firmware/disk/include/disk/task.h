@@ -17,6 +17,10 @@ typedef struct hs_task {
   uint32_t blocks;   /* blocks of the task, from `lbn` on */
   hs_track track;    /* track of the first block */
   hs_angle angle;    /* angle at which the first block begins */
+  uint16_t zone;     /* number of the first block's zone */
+  uint16_t segment;  /* number of the first block's segment in its zone; or HS_UNKNOWN_SEGMENT */
+  uint16_t sector;   /* sector of the first block on its track */
+  uint16_t run;      /* blocks from `lbn` on that lie side by side; 0: not located (located.h) */
   bool write;        /* the task is a write; false: a read */
   uint8_t attribute; /* hs_attribute; schedulers ignore it */
   uint8_t initiator; /* number of the initiator that sent the command */

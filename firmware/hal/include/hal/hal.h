@@ -1,8 +1,9 @@
 /* How the firmware reaches the hardware: two functions, nothing else.
  *
- * Contract: the platform defines both functions and is linked to the firmware. A platform is the
- * model of a drive, a script of accesses in a test, or the loads and stores of a processor's bus. A
- * compiler that sees firmware and platform together reduces an access to the platform's own code.
+ * Contract: the platform defines both functions. A platform is the model of a drive, a script of
+ * accesses in a test, or the loads and stores of a processor's bus. A platform is linked to the
+ * firmware, or is a header with inline functions that HS_HAL_PLATFORM names. A compiler that sees
+ * firmware and platform together reduces an access to the platform's own code.
  *
  * Units: addresses are those of registers.h. A register has 64 bits. On a 32-bit bus an access is
  * two accesses, low word first (the hardware latches the high word).
@@ -15,8 +16,7 @@
 /* The registers of one drive. The platform defines this type if it needs one. */
 typedef struct hs_hal hs_hal;
 
-/* Read or write the register at `address`. HS_HAL_PLATFORM names a header that defines both
- * functions inline. Without this macro, both functions are linked. */
+/* Read or write the register at `address`. */
 #ifdef HS_HAL_PLATFORM
 #include HS_HAL_PLATFORM
 #else
