@@ -98,9 +98,10 @@ void check_no_core(const ControllerConfig& controller) {
         "controller.firmware is an image for a core, but the firmware runs on this machine: set "
         "controller.core to \"iss\", or leave the key out");
   }
-  if (controller.clock || controller.rom_wait || controller.ram_wait) {
+  if (controller.clock || controller.rom_wait || controller.ram_wait || controller.ram_kib) {
     throw ConfigError(
-        "controller.clock and wait states need a core, but the firmware runs on this machine, "
+        "controller.clock, controller.ram and wait states need a core, but the firmware runs on "
+        "this machine, "
         "where its code takes no time: leave these keys out, or set controller.core to \"iss\"");
   }
 }
@@ -194,6 +195,7 @@ void Drive::run_firmware(const Conditions& conditions, const SchedulerSpec& sche
   setup.image = controller.firmware.value_or("");
   setup.waits.rom = controller.rom_wait.value_or(0);
   setup.waits.ram = controller.ram_wait.value_or(0);
+  setup.ram_bytes = 1024 * controller.ram_kib.value_or(0);
   if (controller.takes_time()) {
     setup.cycle = *controller.clock;
     channel.take_late();

@@ -47,10 +47,17 @@ std::uint32_t within(const char* memory, std::size_t bytes, std::size_t most) {
   return static_cast<std::uint32_t>(whole);
 }
 
-MemorySizes sizes_for(const ElfImage& image, const hs_firmware_config& config) {
+MemorySizes sizes_for(const ElfImage& image, const CoreSetup& setup,
+                      const hs_firmware_config& config) {
   const std::size_t block = hs_block_bytes(&config);
+  const std::size_t ram = setup.ram_bytes != 0 ? setup.ram_bytes : ram_for(image, config, block);
+  const std::size_t least = HS_MAP_STACK_BYTES + image.ram_bytes();
+  if (ram < least) {
+    throw ConfigError(fmt::format(
+        "controller.ram: {} bytes, but the image's stack and variables take {} bytes", ram, least));
+  }
   return {image.rom_bytes(), within("parameters", block, HS_MAP_PARAMETERS_MOST),
-          within("RAM", ram_for(image, config, block), HS_MAP_RAM_MOST)};
+          within("RAM", ram, HS_MAP_RAM_MOST)};
 }
 
 }  // namespace
@@ -70,8 +77,9 @@ ElfImage read_image(const CoreSetup& setup) {
   return as_config([&] { return setup.image.empty() ? own_image() : ElfImage::read(setup.image); });
 }
 
-Memories memories_of(const ElfImage& image, const hs_firmware_config& config) {
-  Memories memories(sizes_for(image, config));
+Memories memories_of(const ElfImage& image, const CoreSetup& setup,
+                     const hs_firmware_config& config) {
+  Memories memories(sizes_for(image, setup, config));
   as_config([&] { image.load(memories); });
   paint_stack(memories);
   std::vector<std::uint64_t> block(memories.parameters.size() / 8);

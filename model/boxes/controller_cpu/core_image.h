@@ -17,6 +17,7 @@ ElfImage read_image(const CoreSetup& setup);
 
 // Memories with the image, the painted stack, and the parameter block of the drive. Throws
 // ConfigError if the image does not fit the memory map on this drive.
-Memories memories_of(const ElfImage& image, const hs_firmware_config& config);
+Memories memories_of(const ElfImage& image, const CoreSetup& setup,
+                     const hs_firmware_config& config);
 
 }  // namespace headstack

@@ -24,7 +24,7 @@ FirmwareCore::FirmwareCore(sc_core::sc_module_name name, const CoreSetup& setup,
                            Stopwatch& stopwatch)
     : sc_module(name),
       image_(read_image(setup)),
-      memories_(memories_of(image_, config)),
+      memories_(memories_of(image_, setup, config)),
       core_(make_core(setup.kind, memories_, setup.waits)),
       state_(image_, memories_),
       hal_(hal),

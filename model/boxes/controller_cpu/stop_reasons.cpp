@@ -73,10 +73,13 @@ OwnStop own_stop(const Stopped& at, const Stop& stop, const std::string& schedul
     case HS_BLOCK_NO_SCHEDULER:
       return {true, fmt::format("it has no scheduler '{}'{}", scheduler, others(at.memories, a1))};
     case HS_BLOCK_NO_MEMORY:
-      return {true, fmt::format("its RAM of {} bytes is not enough", at.memories.ram.size())};
+      return {true, fmt::format("its RAM of {} bytes is not enough; give more with controller.ram",
+                                at.memories.ram.size())};
     case HS_STOP_NO_ROOM:
-      return {true, fmt::format("its RAM of {} bytes is not enough, {} would be",
-                                at.memories.ram.size(), a1)};
+      return {true,
+              fmt::format(
+                  "its RAM of {} bytes is not enough, {} would be; give more with controller.ram",
+                  at.memories.ram.size(), a1)};
     case HS_STOP_RETURNED:
       return {false, "hs_image_main has returned, but must never return"};
     case HS_STOP_TRAP:

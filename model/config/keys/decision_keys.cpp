@@ -4,6 +4,10 @@
 
 #include "model/config/keys/key_builders.h"
 
+extern "C" {
+#include <image/memory_map.h>
+}
+
 namespace headstack {
 namespace {
 
@@ -63,6 +67,12 @@ Keys controller_keys() {
           Need::optional),
       key(HEADSTACK_CONDITION(controller.ram_wait), waits,
           "number of cycles that a core waits for each access to its RAM; left out: 0",
+          Need::optional),
+      key(HEADSTACK_CONDITION_IN(controller.ram, _kib),
+          OptionalKind<CountOfKind>{{"KiB", 1, HS_MAP_RAM_MOST / 1024}},
+          "RAM of a core, with the stack; left out: the RAM that headstack's own firmware needs, "
+          "and "
+          "256 KiB more",
           Need::optional),
   };
 }

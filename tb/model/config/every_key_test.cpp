@@ -32,6 +32,7 @@ false
 "17 ppm"
 "16 bits"
 "17 cylinders"
+"17 KiB"
 "17 reads"
 "17 writes"
 "17 tasks"

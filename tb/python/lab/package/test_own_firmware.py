@@ -140,6 +140,34 @@ def test_headstack_s_own_from_the_project(project: Path) -> None:
     assert own.settings.firmware == hashlib.sha256(image).hexdigest()
 
 
+def test_a_firmware_with_larger_tasks(project: Path, tmp_path: Path) -> None:
+    """Each task takes 20 kB more, so that 64 tasks need more RAM than headstack's own firmware."""
+    own = tmp_path / "own"
+    shutil.copytree(project, own)
+    header = own / "headstack/disk/include/disk/task.h"
+    text = header.read_text()
+    member = "  uint32_t blocks;   /* blocks of the task"
+    assert member in text
+    header.write_text(text.replace(member, f"  uint32_t more[5000];\n{member}", 1))
+    subprocess.run(["make", "-s", "-C", own, "headstack.elf"], check=True)
+    load = workload.closed(4, requests=50)
+    image = own / "headstack.elf"
+
+    def with_ram(**more: Any) -> Drive:
+        conditions = {"controller.core": "iss", "controller.firmware": str(image), **more}
+        return Drive("hp_c2247", "sptf", queue_depth=64, conditions=conditions)
+
+    with pytest.raises(ConfigError, match=r"is not enough.*controller\.ram"):
+        with_ram().run(load)
+    found = with_ram(**{"controller.ram": "2048 KiB"}).run(load)
+    same = Drive("hp_c2247", "sptf", queue_depth=64).run(load)
+    assert found.requests.equals(same.requests)
+    with pytest.raises(ConfigError, match=r"controller\.ram: 8192 bytes, but .* take"):
+        with_ram(**{"controller.ram": "8 KiB"}).run(load)
+    with pytest.raises(ConfigError, match=r"controller\.ram.* need a core"):
+        Drive("hp_c2247", conditions={"controller.ram": "512 KiB"}).run(load)
+
+
 def test_one_that_shows_nothing(project: Path, tmp_path: Path) -> None:
     """Its requests count as taken up when they came: all that is not seen is overhead."""
     mute = tmp_path / "mute.elf"
