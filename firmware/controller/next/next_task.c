@@ -197,11 +197,19 @@ static bool destages(const hs_firmware* firmware) {
          firmware->destage.blocks != 0;
 }
 
+/* True: a choice after the last order of the active task will be made before the task ends. Each
+ * duration may be off by twice its mean difference: a choice that comes too late delays the next
+ * task. */
+static bool fits_after_last_order(const hs_next_task* next) {
+  const hs_span* choice = &next->foresight.choice;
+  const hs_span* rest = &next->foresight.rest[next->kind][next->size];
+  return choice->usual + 2 * (choice->spread + rest->spread) <= rest->usual;
+}
+
 static bool due(const hs_firmware* firmware) {
   const hs_next_task* next = &firmware->next;
-  const hs_foresight* f = &next->foresight;
   return next->task == HS_NO_TASK && !destages(firmware) && hs_task_queue_ready(&firmware->queue) &&
-         (firmware->active.ordered || f->choice.usual > f->rest[next->kind][next->size].usual);
+         (firmware->active.ordered || !fits_after_last_order(next));
 }
 
 void hs_choose_ahead(hs_firmware* firmware) {
