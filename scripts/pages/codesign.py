@@ -15,7 +15,7 @@ from headstack import codesign
 from headstack.charts import chart, page
 
 PAGE: Final = Path(__file__).resolve().parents[2] / "docs/use/codesign.md"
-PICTURE: Final = PAGE.parent / "img" / "codesign.png"
+PICTURE: Final = PAGE.parents[1] / "img" / "codesign.png"
 DRIVES: Final = ("hp_c2247", "ibm_dnes_309170w", "ibm_9lzx")
 JOBS: Final = 2
 HEADINGS: Final = (
