@@ -49,6 +49,7 @@ LAYERS = {
         ("__init__", "__main__"),
     ),
     IDENTIFY: (
+        ("drive_text",),
         ("disksim", "residuals", "crossvalidation"),
         ("fit", "extract"),
         ("cli",),

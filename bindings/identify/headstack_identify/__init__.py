@@ -4,6 +4,7 @@ import headstack_identify.fit, headstack_identify.extract
 
 - `disksim/`: makes a drive file from a parameter file of DiskSim
 - `residuals/`: the differences between a model and a trace, request by request
+- `drive_text`: collects the keys of a drive file and writes them as TOML
 - `crossvalidation`: fits a drive file on one half of a trace and tests the fit on the other half
 - `fit/`: makes a drive file from a trace with measured times and a rough description
 - `extract/`: makes a drive file from a drive that answers SCSI commands

@@ -16,7 +16,6 @@
 - `bus`: writes the table `[bus]`
 - `reasons`: lists the parameters without a key, with the reasons
 - `devices`: lists the disks and arrays that the drive file omits
-- `drive_text`: collects the keys of a drive file and writes them as TOML
 - `drive_file`: adds the head to a drive file and checks that the file can be loaded
 - `importing`: finds the drive in a parameter file and makes its drive file
 

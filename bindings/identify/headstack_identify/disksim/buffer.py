@@ -1,7 +1,7 @@
 """Writes the tables [cache] and [write] from the buffer of a `disksim_disk`."""
 
-from headstack_identify.disksim.drive_text import DriveText, counted, quantity, switch
 from headstack_identify.disksim.ledger import Params
+from headstack_identify.drive_text import DriveText, counted, quantity, switch
 
 _SEGMENTS = "Number of buffer segments"
 _SIZE = "Segment size (in blks)"

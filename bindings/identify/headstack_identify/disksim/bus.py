@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from headstack_identify.disksim.drive_text import DriveText, quantity
 from headstack_identify.disksim.ledger import Params
 from headstack_identify.disksim.values import Block, Document, Param, Topology
+from headstack_identify.drive_text import DriveText, quantity
 
 _BULK = "Bulk sector transfer time"
 _READ = "Read block transfer time"

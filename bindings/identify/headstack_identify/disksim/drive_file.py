@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from headstack._core import DriveConfig
 from headstack.errors import ConfigError
-from headstack_identify.disksim.drive_text import DriveText
 from headstack_identify.disksim.ledger import Ledger
+from headstack_identify.drive_text import DriveText
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,7 @@
 """Makes a drive file from a DiskSim parameter file: finds the drive and writes its parts."""
 
 import os
+import re
 from collections.abc import Set
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,13 +20,15 @@ from headstack_identify.disksim import (
     reasons,
     syntax,
 )
-from headstack_identify.disksim.drive_text import DriveText, counted, quoted
 from headstack_identify.disksim.ledger import Ledger, Note, Params
 from headstack_identify.disksim.values import Block, Citation, Document, Place
+from headstack_identify.drive_text import DriveText, counted, quoted
 
 _DISK = "disksim_disk"
 _MODEL = "dm_disk"
 _MOST_TASKS = 65536
+_CITED = re.compile(r"(?:(?:^|: )([^:]+):|^)(\d+) (.+?)(?: = .*)?$")
+"""A parameter in a source: line and name, with the file if it differs from the one before."""
 
 
 @dataclass(frozen=True)
@@ -101,7 +104,7 @@ def read(file: str | os.PathLike[str], disk: str | None = None) -> Imported:
     else:
         _write_model(ledger.of(found), path, drive)
         ledger.fail(found.place, _DISK, f"is missing: {path.name} says nothing of the controller")
-    _deal_with_rest(document, ledger, found, drive.cited())
+    _deal_with_rest(document, ledger, found, _cited(drive))
     which = "" if disk is None else f" --disk {disk}"
     title = f"{name}: made by `headstack import disksim {path.name}{which}`."
     other_devices = devices.others(document, found, disk)
@@ -110,7 +113,7 @@ def read(file: str | os.PathLike[str], disk: str | None = None) -> Imported:
         disk=name,
         toml=file_made.toml,
         blocks=file_made.blocks,
-        sources=drive.sources(),
+        sources=[{"key": key, "source": source} for key, source in drive.remarks()],
         warnings=ledger.warnings,
         left_out=ledger.left_out,
         other_devices=other_devices,
@@ -194,6 +197,19 @@ def _write_queue(disk: Params, drive: DriveText) -> None:
     param = disk.param(name)
     if tasks != depth and param is not None:
         disk.ledger.warn(param, f"{tasks} is written: 1 to {_MOST_TASKS} are possible")
+
+
+def _cited(drive: DriveText) -> set[Citation]:
+    """Returns the parameters that sources name."""
+    found = set()
+    for _, source in drive.remarks():
+        file = ""
+        for part in source.split("; "):
+            match = _CITED.search(part)
+            if match is not None:
+                file = match[1] or file
+                found.add((file, int(match[2]), match[3]))
+    return found
 
 
 def _deal_with_rest(document: Document, ledger: Ledger, found: Block, cited: Set[Citation]) -> None:

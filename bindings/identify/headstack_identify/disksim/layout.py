@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from headstack_identify.disksim import pieces, sparing, zone, zone_keys
-from headstack_identify.disksim.drive_text import DriveText, switch
 from headstack_identify.disksim.ledger import Params
 from headstack_identify.disksim.pieces import Cut, Piece
 from headstack_identify.disksim.sparing import Scheme
 from headstack_identify.disksim.zone import Zone
+from headstack_identify.drive_text import DriveText, switch
 
 _KIND = "dm_layout_g1"
 _SURFACES = "Number of data surfaces"

@@ -4,9 +4,9 @@ from decimal import Decimal
 from pathlib import Path
 
 from headstack_identify.disksim import seek_file, tokens
-from headstack_identify.disksim.drive_text import DriveText, counted, points, quantity
 from headstack_identify.disksim.ledger import Params
 from headstack_identify.disksim.values import shown
+from headstack_identify.drive_text import DriveText, counted, points, quantity
 
 _KIND = "dm_mech_g1"
 _THREE = ("Single cylinder seek time", "Average seek time", "Full strobe seek time")

@@ -2,8 +2,8 @@
 
 from decimal import Decimal
 
-from headstack_identify.disksim.drive_text import DriveText, quantity
 from headstack_identify.disksim.ledger import Params
+from headstack_identify.drive_text import DriveText, quantity
 
 _SCALE = "Time scale for overheads"
 _EACH = "Per-request overhead time"

@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from decimal import Decimal
 
+from headstack_identify.drive_text import plain
+
 
 @dataclass(frozen=True)
 class Place:
@@ -143,10 +145,3 @@ def shown(value: Value) -> str:
     if isinstance(value, Topology):
         return f"{value.kind} {value.name} [...]"
     return f"source {value.file}" if isinstance(value, Missing) else str(value)
-
-
-def plain(number: Decimal | int) -> str:
-    """Returns a number in decimals, without exponent and trailing zeros: 0.374."""
-    text = format(Decimal(number), "f")
-    text = text.rstrip("0").rstrip(".") if "." in text else text
-    return "0" if text == "-0" else text

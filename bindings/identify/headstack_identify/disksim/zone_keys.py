@@ -4,11 +4,10 @@ from decimal import Decimal
 from fractions import Fraction
 
 from headstack_identify.disksim import zone
-from headstack_identify.disksim.drive_text import Entry, counted, numbers
 from headstack_identify.disksim.ledger import Params
 from headstack_identify.disksim.pieces import Piece
-from headstack_identify.disksim.values import plain
 from headstack_identify.disksim.zone import Zone
+from headstack_identify.drive_text import Entry, counted, numbers, plain
 
 
 def entries(params: Params, one: Zone, piece: Piece, scheme: str) -> list[Entry]:

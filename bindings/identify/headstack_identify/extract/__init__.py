@@ -6,7 +6,7 @@
 - `cache/`: finds which commands hit the cache and how long hits take
 - `found`: the results of the measurements
 - `overheads`: computes the overheads of a drive file from the measured times
-- `drive_text`: writes the drive file
+- `drive_file`: writes the drive file
 - `truth/`: compares the results with the true drive file, if the truth is known
 - `extraction`: runs all measurements in order
 

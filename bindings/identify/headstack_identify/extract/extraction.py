@@ -7,7 +7,7 @@ from typing import Any
 
 from headstack import checks
 from headstack.errors import RunError
-from headstack_identify.extract import drive_text
+from headstack_identify.extract import drive_file
 from headstack_identify.extract.asking import drive_identity
 from headstack_identify.extract.asking.bus_watch import BusWatch
 from headstack_identify.extract.asking.drive_identity import Caching, Reporting
@@ -44,7 +44,7 @@ class Extracted(Findings):
     @property
     def toml(self) -> str:
         """The drive file. An incomplete extraction has only the values found so far."""
-        return drive_text.text(self)
+        return drive_file.text(self)
 
     def overheads(self) -> dict[str, float]:
         """Returns the times by their keys in a drive file, in ps."""

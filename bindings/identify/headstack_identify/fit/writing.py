@@ -5,6 +5,7 @@ from typing import Any, Final
 from headstack._core import DriveConfig
 from headstack.errors import ConfigError
 from headstack_identify import crossvalidation
+from headstack_identify.drive_text import DriveText
 from headstack_identify.fit.fitting import Fit
 from headstack_identify.fit.phase import Phase
 from headstack_identify.fit.terms import TermTime
@@ -134,11 +135,11 @@ def _rules(fit: Fit) -> list[str]:
 
 def partial(trace: str, found: Phase) -> str:
     """Returns a file with the results before an error: comments, and the known keys."""
-    lines = [f"# NOT COMPLETE: what `headstack fit` found in {_name(trace)}."]
-    lines += [f"# {line}" for line in said(found)]
+    drive = DriveText()
     if found.period is not None:
-        lines += ["", "[spindle]", f'rotation = "{found.period.ms:.6f} ms"']
-    return "\n".join(lines) + "\n"
+        drive.put("spindle.rotation", f'"{found.period.ms:.6f} ms"')
+    heading = f"NOT COMPLETE: what `headstack fit` found in {_name(trace)}."
+    return drive.toml([heading, *said(found)])
 
 
 def said(found: Phase) -> list[str]:

@@ -8,7 +8,8 @@ import pytest
 
 from headstack import ConfigError
 from headstack_identify.disksim import syntax
-from headstack_identify.disksim.values import Block, Document, Missing, Topology, plain, shown
+from headstack_identify.disksim.values import Block, Document, Missing, Topology, shown
+from headstack_identify.drive_text import plain
 
 Read = Callable[..., Document]
 

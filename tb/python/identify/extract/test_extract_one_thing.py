@@ -6,7 +6,7 @@ import pytest
 
 from headstack._core import DriveConfig
 from headstack_identify.extract import Extracted, Stopped, Target, extract
-from headstack_identify.extract.drive_text import share_text
+from headstack_identify.extract.drive_file import share_text
 from headstack_identify.extract.truth.table import Comparison
 
 Opened = Callable[[DriveConfig], Target]
@@ -139,7 +139,7 @@ def test_a_point_that_drive_files_refuse_is_left_out_and_said(
 ) -> None:
     peak = '[seek]\nfirst = ["2.69 ms", "3.48 ms", "6 ms", "3.78 ms", "4.07 ms"]'
     found = extract(opened(described(plain(rest=peak))))
-    assert "drive files leave such out" in found.toml
+    assert "drive files leave such points out" in found.toml
     assert DriveConfig.parse(found.toml, "found").value("seek.dropped_points")
 
 

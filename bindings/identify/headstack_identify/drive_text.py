@@ -1,18 +1,12 @@
-"""A drive file under construction: keys with their values as TOML, each with its source."""
+"""A drive file under construction: keys with their values as TOML, each with a remark."""
 
 import json
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from decimal import Decimal
 
-from headstack_identify.disksim.values import Citation, plain
-
-_SECTIONS = ("spindle", "layout", "seek", "overhead", "write", "bus", "cache", "queue")
+_SECTIONS = ("spindle", "layout", "seek", "overhead", "processor", "write", "bus", "cache", "queue")
 _WIDTH = 100
-_CITED = re.compile(r"(?:(?:^|: )([^:]+):|^)(\d+) (.+?)(?: = .*)?$")
-"""A parameter in a source: line and name, with the file if it differs from the one before."""
-
 
 Literal = str | tuple[str, ...]
 """A value as TOML. A list is the tuple of its items."""
@@ -20,11 +14,11 @@ Literal = str | tuple[str, ...]
 
 @dataclass(frozen=True)
 class Entry:
-    """A key in its table, its value, and the source of the value."""
+    """A key in its table, its value, and a remark such as the source of the value."""
 
     key: str
     value: Literal
-    source: str
+    remark: str = ""
 
 
 @dataclass
@@ -39,37 +33,24 @@ class DriveText:
     tables: dict[str, list[Entry]] = field(default_factory=dict)
     zones: list[list[Entry]] = field(default_factory=list)
 
-    def put(self, key: str, value: Literal, source: str) -> None:
+    def put(self, key: str, value: Literal, remark: str = "") -> None:
         """Adds a key such as `seek.head_switch`."""
         table, _, name = key.rpartition(".")
-        self.tables.setdefault(table, []).append(Entry(name, value, source))
+        self.tables.setdefault(table, []).append(Entry(name, value, remark))
 
     def of_zones(self, key: str) -> list[str]:
         """Returns the values of a key in all zones that have the key."""
         return [str(entry.value) for zone in self.zones for entry in zone if entry.key == key]
 
-    def sources(self) -> list[dict[str, str]]:
-        """Returns each key with its source. The key of a zone has the zone's number, from 0."""
+    def remarks(self) -> list[tuple[str, str]]:
+        """Returns each key with its remark. The key of a zone has the zone's number, from 0."""
         found = [
-            {"key": f"{table}.{entry.key}".lstrip("."), "source": entry.source}
+            (f"{table}.{entry.key}".lstrip("."), entry.remark)
             for table, entries in self.tables.items()
             for entry in entries
         ]
         for number, zone in enumerate(self.zones):
-            name = f"layout.zone.{number}"
-            found += [{"key": f"{name}.{entry.key}", "source": entry.source} for entry in zone]
-        return found
-
-    def cited(self) -> set[Citation]:
-        """Returns the parameters that sources name."""
-        found = set()
-        for one in self.sources():
-            file = ""
-            for part in one["source"].split("; "):
-                match = _CITED.search(part)
-                if match is not None:
-                    file = match[1] or file
-                    found.add((file, int(match[2]), match[3]))
+            found += [(f"layout.zone.{number}.{entry.key}", entry.remark) for entry in zone]
         return found
 
     def toml(self, head: Iterable[str]) -> str:
@@ -91,12 +72,12 @@ def _lines(entries: Iterable[Entry]) -> Iterator[str]:
         value = entry.value if isinstance(entry.value, str) else f"[{', '.join(entry.value)}]"
         line = f"{entry.key} = {value}"
         if len(line) > _WIDTH and isinstance(entry.value, tuple):
-            yield _comment(entry.source)
+            yield _comment(entry.remark)
             yield f"{entry.key} = ["
             yield from _filled(entry.value)
             yield "]"
         else:
-            yield f"{line}  {_comment(entry.source)}" if entry.source else line
+            yield f"{line}  {_comment(entry.remark)}" if entry.remark else line
 
 
 def _comment(text: str) -> str:
@@ -114,6 +95,13 @@ def _filled(items: Iterable[str]) -> Iterator[str]:
             line = " "
         line += f" {item},"
     yield line
+
+
+def plain(number: Decimal | int) -> str:
+    """Returns a number in decimals, without exponent and trailing zeros: 0.374."""
+    text = format(Decimal(number), "f")
+    text = text.rstrip("0").rstrip(".") if "." in text else text
+    return "0" if text == "-0" else text
 
 
 def quoted(text: str) -> str:
