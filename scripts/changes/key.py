@@ -51,7 +51,7 @@ CHANGE = Change(
         ),
         before(
             READS,
-            "        longer: what each block more",
+            "        longer: extra command time of each further block",
             "        verify: extra time of the command of a VERIFY.\n",
         ),
         before(READS, "    longer: float = 0.0\n", "    verify: float = 0.0\n"),
