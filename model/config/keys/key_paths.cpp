@@ -92,18 +92,18 @@ std::vector<std::string> differences(const DriveConfig& a, const DriveConfig& b)
   return found;
 }
 
-FoundKey find_key(const DriveConfig& drive, const std::string& given) {
-  const std::string path = with_new_name(given);
-  if (path == kZonePath) {
+FoundKey find_key(const DriveConfig& drive, const std::string& path) {
+  const std::string name = with_new_name(path);
+  if (name == kZonePath) {
     static const KeyFacts kZones{kZonePath, "all zones", "list of tables", {}, false, false, false};
     return {&kZones, zones_text(drive)};
   }
-  if (path.rfind(std::string(kZonePath) + ".", 0) == 0) {
-    return find_zone_key(drive, path);
+  if (name.rfind(std::string(kZonePath) + ".", 0) == 0) {
+    return find_zone_key(drive, name);
   }
-  const Key<DriveConfig>* key = find(drive_keys(), path);
+  const Key<DriveConfig>* key = find(drive_keys(), name);
   if (key == nullptr) {
-    fail_unknown(drive_keys(), "", path);
+    fail_unknown(drive_keys(), "", name);
   }
   return {key, key->write(drive)};
 }
