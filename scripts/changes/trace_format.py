@@ -22,10 +22,19 @@ PAGE = "docs/use/traces.md"
     (ROOT / PAGE).read_text(encoding="utf-8"),
     re.DOTALL | re.MULTILINE,
 )
-FORMAT = HEAD + re.sub(r"\bMine\b", "Kib", EXAMPLE.replace("traces.", "")).replace(
-    'name = "mine"', 'name = "kib"'
-)
-"""The example of the page, as a module of the package."""
+_RENAMED = {
+    "traces.": "",
+    'name = "mine"': 'name = "kib"',
+    '"R", "W"': '"r", "w"',
+    'b"R ", b"W "': 'b"r ", b"w "',
+    '"R 12.5': '"r 12.5',
+}
+_CLASS = re.sub(r"\bMine\b", "Kib", EXAMPLE)
+for old, other in _RENAMED.items():
+    _CLASS = _CLASS.replace(old, other)
+FORMAT = HEAD + _CLASS
+"""The example of the page as a module of the package. Small letters tell its lines from the page's,
+which the page registers as another format."""
 
 CHANGE = Change(
     heading="A format of traces",
@@ -42,14 +51,14 @@ CHANGE = Change(
         before(
             PAGE,
             "| `csv` | headstack's own |",
-            "| `kib` | a laboratory | `R/W milliseconds start length`, the last two in KiB |\n",
+            "| `kib` | a laboratory | `r/w milliseconds start length`, the last two in KiB |\n",
         ),
         before(
             BY_HAND,
             '    "csv": (\n        CSV,',
             """\
     "kib": (
-        "R 12.5 4096 8\\nW 13 0 4\\n",
+        "r 12.5 4096 8\\nw 13 0 4\\n",
         [
             (12_500 * US, "disk", 4_194_304, 8192, False, 1, None),
             (13 * MS, "disk", 0, 4096, True, 2, None),
@@ -60,7 +69,7 @@ CHANGE = Change(
         before(
             f"{TESTS}/test_damaged.py",
             '    "csv": b\'arrival_s',
-            '    "kib": b"R 12.5 4096 8\\nW 13 0 4\\n",\n',
+            '    "kib": b"r 12.5 4096 8\\nw 13 0 4\\n",\n',
         ),
         before(
             f"{TESTS}/test_programs.py",
@@ -71,7 +80,7 @@ CHANGE = Change(
     shows="""\
 import json, subprocess, sys
 from pathlib import Path
-Path("lab.txt").write_text("R 12.5 4096 8\\nW 13 0 4\\n")
+Path("lab.txt").write_text("r 12.5 4096 8\\nw 13 0 4\\n")
 info = [sys.executable, "-m", "headstack", "trace", "info", "lab.txt", "--json"]
 done = subprocess.run(info, check=True, capture_output=True, text=True)
 found = json.loads(done.stdout)
