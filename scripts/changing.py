@@ -64,7 +64,7 @@ def main() -> None:
             copy = Checkout(folder, folder / ".venv/bin/python")
             copy.do("scripts/run", "--version")
         else:
-            copy = Checkout(folder, environment(folder, Path(temporary) / "environment"))
+            copy = Checkout(folder, environment(folder, folder / ".venv"))
         copy.make(chosen)
         compare(touched(folder), set().union(*(one.files for one in chosen)))
         if compiled:
