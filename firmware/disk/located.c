@@ -8,8 +8,7 @@ void hs_locate(const hs_geometry* geometry, hs_task* task) {
   const uint32_t segment =
       walk.segment == NULL ? HS_UNKNOWN_SEGMENT : (uint32_t)(walk.segment - walk.zone->segments);
   task->track = (hs_track){walk.place.cylinder, walk.place.head};
-  task->angle = hs_track_angle(walk.zone, task->track) +
-                (hs_angle)hs_sector_offset(walk.zone, walk.place.sector.value);
+  task->angle = hs_place_angle(walk.zone, walk.place);
   task->zone = (uint16_t)zone;
   task->segment = (uint16_t)(segment < HS_UNKNOWN_SEGMENT ? segment : HS_UNKNOWN_SEGMENT);
   task->sector = (uint16_t)walk.place.sector.value;
@@ -17,7 +16,7 @@ void hs_locate(const hs_geometry* geometry, hs_task* task) {
 }
 
 hs_walk hs_walk_of_task(const hs_geometry* geometry, const hs_task* task) {
-  if (task->run == 0 || task->segment == HS_UNKNOWN_SEGMENT) {
+  if (!hs_segment_kept(task)) {
     return hs_walk_begin(geometry, task->lbn);
   }
   const hs_zone* zone = &geometry->zones[task->zone];

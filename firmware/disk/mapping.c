@@ -102,18 +102,23 @@ hs_pbn hs_regular_place(const hs_geometry* geometry, const hs_zone* zone, uint32
   return place;
 }
 
-/* End of the plain stretch of a segment; see hs_walk.plain_end. */
-static uint32_t plain_end(const hs_zone* zone, const hs_segment* segment, uint32_t end) {
-  return grouped(zone, segment) ? 0 : zone->first_lbn.value + end;
+/* End of a segment's blocks in use, in blocks from the zone's first block. */
+static uint32_t used_end(const hs_zone* zone, const hs_segment* segment) {
+  return lesser(end_of_segment(zone, segment), zone->block_count);
+}
+
+/* End of the plain stretch of a segment whose blocks in use end at `end`; see hs_walk.plain_end. */
+static hs_lbn plain_end(const hs_zone* zone, const hs_segment* segment, uint32_t end) {
+  return (hs_lbn){grouped(zone, segment) ? 0 : zone->first_lbn.value + end};
 }
 
 /* Put the walk on its block, which is in `segment` of `zone`. */
 static void enter_segment(hs_walk* walk, const hs_zone* zone, const hs_segment* segment) {
   const uint32_t offset = walk->lbn.value - zone->first_lbn.value;
-  const uint32_t end = lesser(end_of_segment(zone, segment), zone->block_count);
+  const uint32_t end = used_end(zone, segment);
   walk->zone = zone;
   walk->segment = segment;
-  walk->plain_end.value = plain_end(zone, segment, end);
+  walk->plain_end = plain_end(zone, segment, end);
   walk->place =
       place_in_segment(walk->geometry, zone, segment, offset - segment->offset, &walk->run);
   walk->run = lesser(walk->run, end - offset);
@@ -151,14 +156,16 @@ hs_walk hs_walk_begin(const hs_geometry* geometry, hs_lbn lbn) {
 
 hs_walk hs_walk_resume(const hs_geometry* geometry, const hs_zone* zone, const hs_segment* segment,
                        hs_lbn lbn, hs_pbn place, uint32_t run) {
-  const uint32_t end = lesser(end_of_segment(zone, segment), zone->block_count);
-  return (hs_walk){.geometry = geometry,
-                   .zone = zone,
-                   .segment = segment,
-                   .lbn = lbn,
-                   .plain_end = {any_reallocated(geometry) ? 0 : plain_end(zone, segment, end)},
-                   .run = run,
-                   .place = place};
+  hs_walk walk = {.geometry = geometry,
+                  .zone = zone,
+                  .segment = segment,
+                  .lbn = lbn,
+                  .run = run,
+                  .place = place};
+  if (!any_reallocated(geometry)) {
+    walk.plain_end = plain_end(zone, segment, used_end(zone, segment));
+  }
+  return walk;
 }
 
 /* Move to the start of the next track, on a plain stretch. */
@@ -211,12 +218,8 @@ uint32_t hs_walk_step(hs_walk* walk, uint32_t blocks) {
 }
 
 hs_extent hs_walk_next(hs_walk* walk, uint32_t blocks) {
-  const hs_zone* zone = walk->zone;
-  hs_extent extent = {.first = walk->place};
-  const hs_track track = {extent.first.cylinder, extent.first.head};
+  hs_extent extent = {.first = walk->place, .angle = hs_place_angle(walk->zone, walk->place)};
   extent.blocks = hs_walk_step(walk, blocks);
-  extent.angle =
-      hs_track_angle(zone, track) + (hs_angle)hs_sector_offset(zone, extent.first.sector.value);
   return extent;
 }
 
@@ -253,7 +256,7 @@ bool hs_regular_block(const hs_geometry* geometry, hs_pbn place, hs_lbn* lbn) {
     return false; /* reserved */
   }
   const uint32_t offset = offset_in_segment(zone, segment, index - segment->sector);
-  if (offset >= lesser(end_of_segment(zone, segment), zone->block_count)) {
+  if (offset >= used_end(zone, segment)) {
     return false;
   }
   lbn->value = zone->first_lbn.value + offset;
@@ -298,13 +301,12 @@ hs_extent hs_map_extent(const hs_geometry* geometry, hs_lbn lbn, uint32_t blocks
   const hs_zone* zone = hs_zone_of_lbn(geometry, lbn);
   const uint32_t offset = lbn.value - zone->first_lbn.value;
   const hs_segment* segment = segment_of_offset(zone, offset);
-  const uint32_t end = lesser(end_of_segment(zone, segment), zone->block_count);
+  const uint32_t end = used_end(zone, segment);
   uint32_t run = 0;
   const hs_pbn place = place_in_segment(geometry, zone, segment, offset - segment->offset, &run);
   return (hs_extent){
       .first = place,
       .blocks = lesser(blocks, lesser(run, end - offset)),
-      .angle = hs_track_angle(zone, (hs_track){place.cylinder, place.head}) +
-               (hs_angle)hs_sector_offset(zone, place.sector.value),
+      .angle = hs_place_angle(zone, place),
   };
 }

@@ -89,8 +89,8 @@ static void plan_read(const hs_drive_params* drive, const hs_drive_view* view, b
   plan->data_start = 0;
 }
 
-/* A write that takes its data in the connection of its command, or, from the queue, after one
- * reselection. */
+/* A plain write has no extra disconnect. A write that holds the bus takes its data in the
+ * connection of its command. A write from the queue takes its data after a reselection. */
 static void plan_plain_write(const hs_drive_params* drive, const hs_drive_view* view,
                              hs_plan* plan) {
   const hs_overheads* o = &drive->overheads;

@@ -75,7 +75,7 @@ static inline hs_outset outset_of(const hs_prospect* p, hs_ticks now, hs_ticks f
 
 hs_predictor hs_predictor_depart(const hs_drive_params* drive, const hs_departures* departures,
                                  const hs_drive_view* view) {
-  const hs_departure* d = &departures->after[view->last_write][view->connected][view->reading];
+  const hs_departure* d = hs_departure_of(departures, view);
   const hs_mechanics* m = &drive->mechanics;
   const int64_t read = arm_start(&d->earliest[0], view->now, view->free_at);
   const int64_t write = arm_start(&d->earliest[1], view->now, view->free_at);
@@ -245,7 +245,7 @@ static hs_ticks meeting(const hs_drive_params* drive, const outset_place* from, 
   return media_start(drive, task, eligible, following);
 }
 
-/* The same for a task of which only the prospects are known. */
+/* As `meeting`, from the prospects of the task's kind of command. */
 static hs_ticks start_of(const hs_drive_params* drive, const hs_prospect* p,
                          const outset_place* from, const hs_task* task, hs_ticks* arm) {
   const hs_ticks now = from->now;

@@ -87,11 +87,11 @@ static void use_medium(void) {
   hs_walk walk = hs_walk_begin(&fcfs.config.drive->geometry, (hs_lbn){task->lbn.value + fcfs.done});
   const uint32_t flags = task->write ? HS_RUN_WRITE | HS_RUN_RESIDENT : 0;
   for (uint32_t left = fcfs.chunk; left != 0;) {
-    const hs_extent extent = hs_walk_next(&walk, left);
+    const hs_pbn first = walk.place;
+    const uint32_t run = hs_walk_step(&walk, left);
     hs_write(NULL, HS_CHANNEL_RUN,
-             HS_RUN(extent.first.cylinder.value, extent.first.head.value, extent.first.sector.value,
-                    extent.blocks, flags));
-    left -= extent.blocks;
+             HS_RUN(first.cylinder.value, first.head.value, first.sector.value, run, flags));
+    left -= run;
   }
   hs_write(NULL, HS_CHANNEL_NOTIFY, HS_NOTIFY(0u, fcfs.chunk));
 }
@@ -104,7 +104,7 @@ static uint32_t chunk_of(hs_lbn lbn, uint32_t blocks) {
   hs_walk walk = hs_walk_begin(&fcfs.config.drive->geometry, lbn);
   uint32_t chunk = 0;
   for (uint32_t extents = 0; extents < HS_CHANNEL_EXTENTS && chunk != most; ++extents) {
-    chunk += hs_walk_next(&walk, most - chunk).blocks;
+    chunk += hs_walk_step(&walk, most - chunk);
   }
   return chunk;
 }

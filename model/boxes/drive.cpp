@@ -101,8 +101,8 @@ void check_no_core(const ControllerConfig& controller) {
   if (controller.clock || controller.rom_wait || controller.ram_wait || controller.ram_kib) {
     throw ConfigError(
         "controller.clock, controller.ram and wait states need a core, but the firmware runs on "
-        "this machine, "
-        "where its code takes no time: leave these keys out, or set controller.core to \"iss\"");
+        "this machine, where its code takes no time: leave these keys out, or set controller.core "
+        "to \"iss\"");
   }
 }
 

@@ -364,7 +364,7 @@ struct ControllerConfig {
   std::optional<ControllerChoice> choice;  // left out: ahead if code takes time
   std::optional<std::uint32_t> rom_wait;   // cycles that an access waits
   std::optional<std::uint32_t> ram_wait;
-  std::optional<std::uint32_t> ram_kib;  // ram = "512 KiB"; left out: as headstack's image needs
+  std::optional<std::uint32_t> ram_kib;  // ram = "512 KiB"; left out: see CoreSetup
 
   bool takes_time() const { return core != ControllerCore::host && clock.has_value(); }
   bool chooses_ahead() const {

@@ -1,6 +1,7 @@
 """A text format with starts and lengths in KiB: the example of traces.md."""
 
 import re
+from functools import reduce
 
 from changes.form import ROOT, Change, before, new
 
@@ -29,12 +30,14 @@ _RENAMED = {
     'b"R ", b"W "': 'b"r ", b"w "',
     '"R 12.5': '"r 12.5',
 }
-_CLASS = re.sub(r"\bMine\b", "Kib", EXAMPLE)
-for old, other in _RENAMED.items():
-    _CLASS = _CLASS.replace(old, other)
-FORMAT = HEAD + _CLASS
-"""The example of the page as a module of the package. Small letters tell its lines from the page's,
-which the page registers as another format."""
+"""Texts of the page's example, and the texts of the module. The page registers its own format.
+Small letters in the lines keep the two formats apart."""
+FORMAT = HEAD + reduce(
+    lambda text, pair: text.replace(*pair),
+    _RENAMED.items(),
+    re.sub(r"\bMine\b", "Kib", EXAMPLE),
+)
+"""The example of the page as a module of the package."""
 
 CHANGE = Change(
     heading="A format of traces",

@@ -14,6 +14,7 @@ fi
 
 rm -rf "$out"
 mkdir -p "$out"
+# The layers are compiled without a platform, which would define hs_read and hs_write inline.
 flags=("@$firmware/image/target/flags.txt" -UHS_HAL_PLATFORM -fstack-usage -I "$generated")
 for layer in hal disk buffer schedulers controller image; do
   flags+=(-I "$firmware/$layer" -I "$firmware/$layer/include")

@@ -18,11 +18,12 @@ static uint32_t run_blocks(hs_firmware* firmware, hs_lbn first, uint32_t blocks,
   hs_walk walk = hs_walk_begin(&firmware->config.drive->geometry, first);
   uint32_t taken = 0;
   for (; taken < blocks && runs != 0; --runs) {
-    const hs_extent extent = hs_walk_next(&walk, blocks - taken);
+    const hs_pbn place = walk.place;
+    const uint32_t run = hs_walk_step(&walk, blocks - taken);
     hs_write(firmware->hal, HS_CHANNEL_RUN,
-             HS_RUN(extent.first.cylinder.value, extent.first.head.value, extent.first.sector.value,
-                    extent.blocks, HS_RUN_WRITE | HS_RUN_RESIDENT | HS_RUN_AHEAD));
-    taken += extent.blocks;
+             HS_RUN(place.cylinder.value, place.head.value, place.sector.value, run,
+                    HS_RUN_WRITE | HS_RUN_RESIDENT | HS_RUN_AHEAD));
+    taken += run;
   }
   hs_move_to_next_track(firmware->hal, firmware->config.drive, first, taken);
   return taken;

@@ -41,8 +41,8 @@ static void wait_for_medium(hs_firmware* firmware) {
   hs_disconnect(firmware, firmware->config.drive->overheads.read_hit_command);
 }
 
-/* Begin a task. Each member is set by itself, because clearing the whole costs more cycles. A sense
- * with key 0 has no other members. */
+/* Begin a task. The function sets each member alone, because clearing the struct costs more cycles.
+ * Nobody reads the other members of a sense whose key is 0. */
 static void begin(hs_active* active, uint32_t task, bool connected) {
   active->task = task;
   active->connected = connected;

@@ -46,7 +46,7 @@ static hs_span_kind kind_of(const hs_firmware* firmware, const hs_task* task) {
   return task->write ? HS_SPAN_WRITE : HS_SPAN_READ;
 }
 
-/* When the last sector has passed, without a lost revolution; 0 if the start has not been
+/* Time at which the last sector has passed, if no revolution is lost. 0: the start has not been
  * predicted. The angle includes the moves between tracks. */
 static hs_ticks media_end(const hs_firmware* firmware, const hs_task* task) {
   const hs_ticks start = firmware->active.predicted_media;
@@ -197,9 +197,8 @@ static bool destages(const hs_firmware* firmware) {
          firmware->destage.blocks != 0;
 }
 
-/* True: a choice after the last order of the active task will be made before the task ends. Each
- * duration may be off by twice its mean difference: a choice that comes too late delays the next
- * task. */
+/* True: a choice after the last order of the active task is over before the task ends. The margin
+ * is twice the mean differences of both durations, because a late choice delays the next task. */
 static bool fits_after_last_order(const hs_next_task* next) {
   const hs_span* choice = &next->foresight.choice;
   const hs_span* rest = &next->foresight.rest[next->kind][next->size];

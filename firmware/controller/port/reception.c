@@ -36,16 +36,19 @@ static uint8_t ordering(const hs_mode* mode, const hs_task_queue* queue, const h
   return fence ? HS_ATTRIBUTE_ORDERED : HS_ATTRIBUTE_SIMPLE;
 }
 
+static bool is_untagged(uint64_t nexus) {
+  return HS_NEXUS_ATTRIBUTE(nexus) == HS_ATTRIBUTE_UNTAGGED;
+}
+
 /* Fills in the address, the nexus and the arrival. */
 static void build(hs_firmware* firmware, const hs_command* command, uint64_t nexus, hs_task* task) {
-  const bool untagged = HS_NEXUS_ATTRIBUTE(nexus) == HS_ATTRIBUTE_UNTAGGED;
   task->lbn = command->lbn;
   task->blocks = command->blocks;
   task->write = command->action == HS_ACTION_WRITE;
   task->initiator = HS_NEXUS_INITIATOR(nexus);
   task->action = command->action;
   task->tag.value = HS_NEXUS_TAG(nexus);
-  task->flags = (uint8_t)(command->flags | (untagged ? HS_FLAG_UNTAGGED : 0u));
+  task->flags = (uint8_t)(command->flags | (is_untagged(nexus) ? HS_FLAG_UNTAGGED : 0u));
   task->slot = HS_NEXUS_SLOT(nexus);
   task->arrival = hs_read(firmware->hal, HS_SPINDLE_NOW);
   task->attribute =
@@ -57,9 +60,8 @@ static bool enqueue(hs_firmware* firmware, const hs_command* command, uint64_t n
   const uint32_t entry = hs_task_queue_claim(&firmware->queue);
   firmware->sense[HS_NEXUS_INITIATOR(nexus)] = (hs_sense){0};
   if (entry == HS_NO_TASK) {
-    const bool untagged = HS_NEXUS_ATTRIBUTE(nexus) == HS_ATTRIBUTE_UNTAGGED;
     hs_port_go(firmware->hal, slot, HS_PORT_OP_STATUS,
-               untagged ? HS_STATUS_BUSY : HS_STATUS_TASK_SET_FULL, 0);
+               is_untagged(nexus) ? HS_STATUS_BUSY : HS_STATUS_TASK_SET_FULL, 0);
     return false;
   }
   build(firmware, command, nexus, &firmware->queue.tasks[entry]);
@@ -92,7 +94,7 @@ static hs_sense obstacle(hs_firmware* firmware, uint8_t operation, uint64_t nexu
 }
 
 bool hs_receive(hs_firmware* firmware) {
-  _Alignas(4) uint8_t cdb[16];
+  _Alignas(4) uint8_t cdb[16]; /* the compiler then stores whole words */
   fetch_cdb(firmware->hal, cdb);
   const uint64_t nexus = hs_read(firmware->hal, HS_PORT_NEXUS);
   const hs_sense sense = obstacle(firmware, cdb[0], nexus);

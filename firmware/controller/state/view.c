@@ -27,7 +27,7 @@ void hs_firmware_view(const hs_firmware* firmware, hs_knowledge knowledge, bool 
   view->last_hit = firmware->last_hit;
   view->last_sequential = firmware->last_sequential;
   view->read_done = firmware->read_done;
-  view->stream = firmware->stream; /* never changes if no term depends on streams */
+  view->stream = firmware->stream; /* stays 0 if no term depends on streams */
   view->connected = connected;
   view->reading = (drive->overheads.prefetch_interrupt != 0 ||
                    (drive->terms.looked_at & HS_IF_READING_AHEAD) != 0) &&

@@ -294,7 +294,8 @@ static void write_instant(const hs_scheduler* scheduler, uint32_t address, hs_ti
 }
 
 /* Start of the arm for a kind of command, counted from the decision. */
-static hs_ticks arm_start(const hs_drive_view* view, const hs_prospect* of, hs_ticks terms) {
+static hs_ticks ticks_to_arm_start(const hs_drive_view* view, const hs_prospect* of,
+                                   hs_ticks terms) {
   return hs_later(view->now + of->seek_start + terms, view->free_at) - view->now;
 }
 
@@ -307,15 +308,15 @@ static void tell_state(const hs_scheduler* scheduler, decision* now) {
   hs_write(scheduler->hal, HS_COMPARATOR(heads),
            PUT(view->track.cylinder.value, HEADS__CYLINDER) |
                PUT(view->track.head.value, HEADS__HEAD) | PUT(oldest->order, HEADS__OLDEST));
-  write_instant(scheduler, HS_COMPARATOR(read_start), arm_start(view, read, terms), now);
-  write_instant(scheduler, HS_COMPARATOR(write_start), arm_start(view, write, terms), now);
+  write_instant(scheduler, HS_COMPARATOR(read_start), ticks_to_arm_start(view, read, terms), now);
+  write_instant(scheduler, HS_COMPARATOR(write_start), ticks_to_arm_start(view, write, terms), now);
   write_instant(scheduler, HS_COMPARATOR(write_ready), write->ready + terms, now);
   write_instant(scheduler, HS_COMPARATOR(write_data), write->data_start + terms, now);
 }
 
-/* True: the comparator's key of a task that is not confirmed is the task's exact key, so the key
- * need not be computed. All sequential tasks are confirmed. After a later block of a task has
- * moved, the key may also be too high; if the task wins even so, no other task is better. */
+/* True: the firmware need not compute the key of a winner that is not confirmed. The comparator's
+ * key is exact, because all sequential tasks are confirmed. One exception: a key is too high after
+ * a later block of its task has moved. If such a task wins, no other task is better. */
 static bool is_exact(const hs_scheduler* scheduler, const decision* now, const hs_task* task) {
   if (by_wait(scheduler)) {
     return true;
@@ -361,7 +362,7 @@ uint32_t hs_comparator_pick(hs_scheduler* scheduler, const hs_drive_view* view) 
   hs_comparator_queue* q = queue_of(scheduler);
   decision now;
   now.view = view;
-  now.departure = &q->departures.after[view->last_write][view->connected][view->reading];
+  now.departure = hs_departure_of(&q->departures, view);
   now.cut = false;
   now.predicts = false;
   count_ages_anew(scheduler);

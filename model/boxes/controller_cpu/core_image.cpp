@@ -52,7 +52,7 @@ MemorySizes sizes_for(const ElfImage& image, const CoreSetup& setup,
   const std::size_t block = hs_block_bytes(&config);
   const std::size_t ram = setup.ram_bytes != 0 ? setup.ram_bytes : ram_for(image, config, block);
   const std::size_t least = HS_MAP_STACK_BYTES + image.ram_bytes();
-  if (ram < least) {
+  if (setup.ram_bytes != 0 && ram < least) {
     throw ConfigError(fmt::format(
         "controller.ram: {} bytes, but the image's stack and variables take {} bytes", ram, least));
   }

@@ -16,7 +16,7 @@ struct CoreSetup {
   std::string image;     // the ELF file; empty: own_image()
   Picoseconds cycle{0};  // time of a clock cycle; 0: code takes no time
   WaitStates waits;
-  std::uint32_t ram_bytes = 0;  // RAM, with the stack; 0: as headstack's own firmware needs
+  std::uint32_t ram_bytes = 0;  // RAM, with the stack; 0: as ram_for in core_image.cpp
   // Cycles that a handler may take. The start-up is a handler, and may have to clear megabytes of
   // variables.
   std::uint64_t most_cycles = 100'000'000;

@@ -114,18 +114,19 @@ void leave_out(toml::table& root, const DriveConfig& drive, const std::string& p
   }
 }
 
-// The changes with the keys' new names. Throws ConfigError if a key is changed under both names.
-Changes with_new_names(const Changes& changes) {
-  Changes renamed;
+// The changes with the keys' new names. Throws ConfigError if a key is changed twice, also if one
+// change has the old name.
+Changes renamed(const Changes& changes) {
+  Changes all;
   for (const auto& [given, text] : changes) {
     const std::string path = with_new_name(given);
     const auto same = [&](const auto& change) { return change.first == path; };
-    if (std::any_of(renamed.begin(), renamed.end(), same)) {
+    if (std::any_of(all.begin(), all.end(), same)) {
       throw ConfigError("`" + path + "` is changed twice");
     }
-    renamed.emplace_back(path, text);
+    all.emplace_back(path, text);
   }
-  return renamed;
+  return all;
 }
 
 // Checks that the zones are changed either all at once or key by key.
@@ -154,7 +155,7 @@ DriveConfig with_values(const DriveConfig& drive, const Changes& changes) {
   const std::string name = drive.name + ", changed";
   toml::table root = toml::parse(to_toml(drive), name);
   check_zones_once(changes);
-  for (const auto& [path, text] : with_new_names(changes)) {
+  for (const auto& [path, text] : renamed(changes)) {
     if (text.empty()) {
       leave_out(root, drive, path);
       continue;

@@ -70,9 +70,8 @@ Keys controller_keys() {
           Need::optional),
       key(HEADSTACK_CONDITION_IN(controller.ram, _kib),
           OptionalKind<CountOfKind>{{"KiB", 1, HS_MAP_RAM_MOST / 1024}},
-          "RAM of a core, with the stack; left out: the RAM that headstack's own firmware needs, "
-          "and "
-          "256 KiB more",
+          "RAM of a core, with the stack; left out: enough for headstack's own firmware, with a "
+          "reserve",
           Need::optional),
   };
 }

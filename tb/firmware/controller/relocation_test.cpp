@@ -1,5 +1,4 @@
-// Tasks that wait or run while one of their blocks moves. Tracks have 8 sectors, and the last two
-// tracks of the disk are spare.
+// Tasks that wait or run while one of their blocks moves, on the drive of spared_drive.
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -17,23 +16,16 @@ extern "C" {
 namespace headstack {
 namespace {
 
-ZoneSpec spared_zone() {
-  ZoneSpec zone;
-  zone.cylinders = 4;
-  zone.blocks = 48;
-  return zone;
-}
-
 class Relocation : public testing::Test {
  protected:
   Relocation() {
     hs_reallocations_init(&table_, arena_.memory(), 8, nullptr);
-    drive_.params.geometry.reallocations = &table_;
+    drive_->params.geometry.reallocations = &table_;
   }
 
   void move(std::uint32_t lbn) {
     hs_pbn spare{};
-    ASSERT_TRUE(hs_reallocate(&drive_.geometry(), &table_, {lbn}, 1, &spare));
+    ASSERT_TRUE(hs_reallocate(&drive_->geometry(), &table_, {lbn}, 1, &spare));
     bench_.relocate(lbn);
   }
 
@@ -41,21 +33,21 @@ class Relocation : public testing::Test {
   void expect_located(std::uint32_t entry) const {
     const hs_task& task = bench_.task(entry);
     hs_task found = task;
-    hs_locate(&drive_.geometry(), &found);
+    hs_locate(&drive_->geometry(), &found);
     EXPECT_EQ(task.run, found.run);
     EXPECT_EQ(task.zone, found.zone);
     EXPECT_EQ(task.sector, found.sector);
     EXPECT_EQ(task.angle, found.angle);
     EXPECT_EQ(task.track.cylinder.value, found.track.cylinder.value);
     EXPECT_EQ(task.track.head.value, found.track.head.value);
-    expect_same_walk(hs_walk_of_task(&drive_.geometry(), &task),
-                     hs_walk_begin(&drive_.geometry(), task.lbn));
+    expect_same_walk(hs_walk_of_task(&drive_->geometry(), &task),
+                     hs_walk_begin(&drive_->geometry(), task.lbn));
   }
 
   // Both walks take the same steps to the end of the disk.
   void expect_same_walk(hs_walk kept, hs_walk made) const {
-    while (made.lbn.value < drive_.blocks()) {
-      const std::uint32_t left = drive_.blocks() - made.lbn.value;
+    while (made.lbn.value < drive_->blocks()) {
+      const std::uint32_t left = drive_->blocks() - made.lbn.value;
       EXPECT_EQ(hs_place_key(kept.place), hs_place_key(made.place)) << made.lbn.value;
       EXPECT_EQ(hs_walk_step(&kept, left), hs_walk_step(&made, left)) << made.lbn.value;
       ASSERT_EQ(kept.lbn.value, made.lbn.value);
@@ -64,8 +56,8 @@ class Relocation : public testing::Test {
 
   Arena arena_{hs_reallocations_memory(8)};
   hs_reallocations table_{};
-  TestDrive drive_{2, 4, {spared_zone()}, {1, 2, 3}};
-  QueueBench bench_{hs_sptf, drive_, 16};
+  const std::unique_ptr<TestDrive> drive_ = spared_drive();
+  QueueBench bench_{hs_sptf, *drive_, 16};
 };
 
 TEST_F(Relocation, AWaitingTaskKeepsARunUpToTheMovedBlock) {
@@ -78,7 +70,7 @@ TEST_F(Relocation, AWaitingTaskKeepsARunUpToTheMovedBlock) {
     EXPECT_EQ(bench_.task(other).run, 7U);
   }
   move(12);
-  move(42);  // in no task, but on the track after some
+  move(42);  // no task has this block; the track of the block follows the tracks of some tasks
   std::uint32_t with_the_block = 0;
   for (std::uint32_t entry = 0; entry < bench_.queue().held; ++entry) {
     expect_located(entry);

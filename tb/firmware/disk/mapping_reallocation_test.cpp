@@ -1,5 +1,4 @@
-// Blocks that are moved to spare places: by hand, on a disk of one zone of 2 heads, 8 sectors a
-// track and 4 cylinders, whose last two tracks are spare: 48 blocks, spare places 48 to 63.
+// Blocks that are moved to spare places, worked by hand on the drive of spared_drive.
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -16,19 +15,12 @@ extern "C" {
 namespace headstack {
 namespace {
 
-ZoneSpec spared_zone() {
-  ZoneSpec zone;
-  zone.cylinders = 4;
-  zone.blocks = 48;
-  return zone;
-}
-
 class Reallocation : public testing::Test {
  protected:
   void make(std::uint32_t capacity, const hs_reallocations* factory = nullptr) {
     arena_ = std::make_unique<Arena>(hs_reallocations_memory(capacity));
     hs_reallocations_init(&table_, arena_->memory(), capacity, factory);
-    geometry_ = drive_.geometry();
+    geometry_ = drive_->geometry();
     geometry_.reallocations = &table_;
   }
 
@@ -65,7 +57,7 @@ class Reallocation : public testing::Test {
     return static_cast<int>(place.cylinder.value * 16 + place.head.value * 8 + place.sector.value);
   }
 
-  const TestDrive drive_{2, 4, {spared_zone()}, {0, 1, 1, 1}};
+  const std::unique_ptr<TestDrive> drive_ = spared_drive();
   std::unique_ptr<Arena> arena_;
 };
 

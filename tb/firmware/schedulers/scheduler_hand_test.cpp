@@ -243,6 +243,8 @@ TEST(SchedulerTable, HoldsTheRowsOfTheList) {
   std::vector<const hs_scheduler_ops*> in_drive;
   std::copy_if(hs_schedulers, hs_schedulers + names.size(), std::back_inserter(in_drive),
                hs_scheduler_in_drive);
+  EXPECT_FALSE(in_drive.empty());
+  EXPECT_LT(in_drive.size(), names.size());
   for (std::size_t i = 0; i < in_drive.size(); ++i) {
     EXPECT_EQ(hs_drive_schedulers[i], in_drive[i]);
   }

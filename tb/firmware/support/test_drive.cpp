@@ -98,6 +98,14 @@ void TestDrive::add_term(hs_term_target target, std::int64_t time) {
       terms.least[HS_TERM_WRITE] + std::min<std::int64_t>(terms.least[HS_TERM_WRITE_DATA], 0));
 }
 
+std::unique_ptr<TestDrive> spared_drive() {
+  ZoneSpec zone;
+  zone.cylinders = 4;
+  zone.blocks = 48;
+  return std::make_unique<TestDrive>(2, zone.cylinders, std::vector{zone},
+                                     std::vector<std::uint32_t>{0, 1, 1, 1});
+}
+
 std::unique_ptr<TestDrive> eighths_drive(std::uint32_t cylinders) {
   constexpr std::uint32_t eighth = 1U << (32 - 3 - HS_SEEK_SHIFT);
   std::vector<std::uint32_t> seek(cylinders, 0);

@@ -70,6 +70,10 @@ class TestDrive {
 // seek over d > 0 cylinders takes (1 + d)/8 of a revolution. A head switch takes 1/8.
 std::unique_ptr<TestDrive> eighths_drive(std::uint32_t cylinders);
 
+// A drive with one zone of 4 cylinders, 2 heads, and 8 sectors a track. The last two tracks are
+// spare: the drive has 48 blocks and the spare places 48 to 63.
+std::unique_ptr<TestDrive> spared_drive();
+
 // The HP C2247 with 13 surfaces: layout, seeks and times of Worthington 1994, appendix A.
 std::unique_ptr<TestDrive> c2247();
 

@@ -86,7 +86,8 @@ typedef struct hs_active_recovery {
   bool spoiled;   /* the blocks read together with the task's own blocks cannot be kept */
 } hs_active_recovery;
 
-/* The task that the drive is at work on. A member that one stage alone writes is that stage's. */
+/* The task that the drive is at work on. A member that one stage alone writes is that stage's.
+ * `begin` in media/sequencing.c sets each member. */
 typedef struct hs_active {
   uint32_t task;     /* entry in the queue; HS_NO_TASK: the drive rests */
   bool connected;    /* the task holds the bus */

@@ -41,8 +41,8 @@ void hs_task_queue_init(hs_task_queue* queue, hs_task* tasks, uint32_t depth,
                         const hs_scheduler_ops* ops, const hs_drive_params* drive,
                         const uint32_t* parameters, void* memory);
 
-/* An entry for a new task, or HS_NO_TASK if the queue is full. The caller fills in the address, the
- * nexus, the attribute and the arrival, and then calls hs_task_queue_add. */
+/* Returns an entry for a new task. Returns HS_NO_TASK if the queue is full. The caller fills in the
+ * address, the nexus, the attribute and the arrival, and then calls hs_task_queue_add. */
 uint32_t hs_task_queue_claim(hs_task_queue* queue);
 
 /* Accept the task in a claimed entry. */
@@ -68,8 +68,8 @@ uint32_t hs_task_queue_find(const hs_task_queue* queue, uint8_t initiator, hs_ta
                             bool untagged);
 
 /* A block has moved to another place. Locates all tasks anew that have this block in their run, or
- * right after their run. The run of a task that is not located is its first block. Looks at every
- * task. */
+ * right after their run. Of a task that is not located, only the first block counts. Looks at
+ * every task. */
 void hs_task_queue_relocate(hs_task_queue* queue, hs_lbn lbn);
 
 /* Walk over all tasks held: the first task, and the task after `task`. HS_NO_TASK: there is no

@@ -303,8 +303,7 @@ typedef struct hs_drive_params {
   /* Marks of a revolution for data phases of reads from the medium. The marks count from the first
    * sector of the track on which the read begins. 0: `start_marks_per_revolution` holds. */
   uint32_t read_marks_per_revolution;
-  bool advance_at_track_end; /* a request that ends a track ends when the heads are on the next one
-                              */
+  bool advance_at_track_end; /* a request that ends a track waits for the move to the next track */
   bool release_reads;        /* a read gives the bus away until its next part is in the buffer */
   bool part_ends_with_track; /* with `release_reads`: a part of a read ends at the track's end */
   hs_terms terms;            /* times that are added in some situations only */

@@ -111,6 +111,12 @@ static inline hs_angle hs_track_angle(const hs_zone* zone, hs_track track) {
   return (hs_angle)(angle >> 32);
 }
 
+/* Angle at which the sector at a place of `zone` begins. */
+static inline hs_angle hs_place_angle(const hs_zone* zone, hs_pbn place) {
+  return hs_track_angle(zone, (hs_track){place.cylinder, place.head}) +
+         (hs_angle)hs_sector_offset(zone, place.sector.value);
+}
+
 /* Where a zero-latency transfer of a run of sectors begins. */
 typedef struct hs_run_start {
   hs_ticks first; /* time at which the first sector taken begins */
@@ -173,8 +179,8 @@ typedef struct hs_walk {
 /* A walk that begins with block `lbn`. Precondition: lbn < block_count. */
 hs_walk hs_walk_begin(const hs_geometry* geometry, hs_lbn lbn);
 
-/* The walk that hs_walk_begin returned, made of its members. Precondition: since then, no block of
- * the run has moved. */
+/* Returns the walk that hs_walk_begin returned for the block `lbn`. The other arguments are members
+ * of that walk. Precondition: since then, no block of the run has moved. */
 hs_walk hs_walk_resume(const hs_geometry* geometry, const hs_zone* zone, const hs_segment* segment,
                        hs_lbn lbn, hs_pbn place, uint32_t run);
 
@@ -182,8 +188,8 @@ hs_walk hs_walk_resume(const hs_geometry* geometry, const hs_zone* zone, const h
  * at a reallocation. Precondition: blocks > 0, and the walk has not come to the end of the disk. */
 hs_extent hs_walk_next(hs_walk* walk, uint32_t blocks);
 
-/* The same step without the angle. Before the step, `walk->place` is the place of the extent's
- * first block. Returns the blocks of the extent. */
+/* Takes the step of hs_walk_next, but computes no angle. Returns the number of blocks. Before the
+ * call, `walk->place` is the place of the first block. */
 uint32_t hs_walk_step(hs_walk* walk, uint32_t blocks);
 
 #endif

@@ -2,8 +2,9 @@
  * task whose scheduler knows the map.
  *
  * Contract: hs_locate sets `track`, `angle`, `zone`, `segment`, `sector` and `run` of a task
- * together. Before that, `run` is 0, and the functions here search the map. `run` also stays 0 for
- * a zone from number 65,536 on. If a block moves, its tasks must be located again. */
+ * together. Before that, `run` is 0, and the functions here search the map. `run` is 0 too if the
+ * zone's number is 65,536 or higher. `sector` and `run` fit 16 bits, because a track has at most
+ * 65,535 sectors. If a block moves, its tasks must be located again. */
 #ifndef HEADSTACK_LOCATED_H
 #define HEADSTACK_LOCATED_H
 
@@ -22,10 +23,14 @@ static inline bool hs_side_by_side(const hs_task* task, uint32_t blocks) {
   return blocks <= task->run;
 }
 
+/* Whether the task has its segment, which belongs to the zone of the block's address. */
+static inline bool hs_segment_kept(const hs_task* task) {
+  return task->run != 0 && task->segment != HS_UNKNOWN_SEGMENT;
+}
+
 /* The zone that the task's first block belongs to by its address, as hs_zone_of_lbn. */
 static inline const hs_zone* hs_zone_of_task(const hs_geometry* geometry, const hs_task* task) {
-  const bool kept = task->run != 0 && task->segment != HS_UNKNOWN_SEGMENT;
-  return kept ? &geometry->zones[task->zone] : hs_zone_of_lbn(geometry, task->lbn);
+  return hs_segment_kept(task) ? &geometry->zones[task->zone] : hs_zone_of_lbn(geometry, task->lbn);
 }
 
 /* The walk that begins with the task's first block. */

@@ -14,7 +14,7 @@ typedef struct hs_plan {
   hs_ticks seek_start; /* instant from which the arm moves, if it is free */
   hs_ticks ready;      /* instant before which no media access happens */
   hs_ticks data_start; /* writes: start of the data phase, if the bus is free; reads: 0 */
-  /* Set for writes only: */
+  /* Reads do not set the members below. */
   bool reselect;           /* the drive must win the bus for the data */
   hs_ticks disconnect;     /* `reselect`, connected: end of the disconnect before it; 0: not set */
   hs_ticks not_before;     /* `reselect`: instant before which the drive does not reselect */

@@ -10,7 +10,7 @@
 #include "disk/plan.h"
 
 /* The instants of one kind of command, without the terms of a task. The instants count from the
- * decision, except in the result of hs_predict_prospect. */
+ * decision. */
 typedef struct hs_prospect {
   hs_ticks seek_start; /* ticks until the arm can start, if it is free */
   hs_ticks ready;      /* ticks until the media may be touched */
@@ -38,6 +38,12 @@ typedef struct hs_departures {
 /* Compute the prospects of a drive. */
 hs_departures hs_departures_make(const hs_drive_params* drive);
 
+/* The prospects in the situation of `view`. */
+static inline const hs_departure* hs_departure_of(const hs_departures* departures,
+                                                  const hs_drive_view* view) {
+  return &departures->after[view->last_write][view->connected][view->reading];
+}
+
 /* Earliest instants at which a head could touch the media. The latest of the three limits counts
  * (hs_eligible). */
 typedef struct hs_outset {
@@ -63,15 +69,6 @@ typedef struct hs_predictor {
 /* The predictor at the state `view`. The drive and its departures must outlive the predictor. */
 hs_predictor hs_predictor_depart(const hs_drive_params* drive, const hs_departures* departures,
                                  const hs_drive_view* view);
-
-/* The prospects of a kind of command, as absolute times. */
-static inline hs_prospect hs_predict_prospect(const hs_predictor* predictor, bool write,
-                                              bool sequential) {
-  const hs_prospect* p = &predictor->from->of[write][sequential];
-  return (hs_prospect){.seek_start = predictor->now + p->seek_start,
-                       .ready = predictor->now + p->ready,
-                       .data_start = predictor->now + p->data_start};
-}
 
 /* Positioning time of a task (Worthington 1994, 3.2), overheads included: ticks from now until the
  * first block that the media transfers passes under its head. Assumes that the task starts now and
@@ -165,7 +162,7 @@ hs_target hs_predict_target(const hs_drive_params* drive, const hs_task* task);
 hs_ticks hs_predict_media_start(const hs_drive_params* drive, const hs_drive_view* view,
                                 const hs_task* task);
 
-/* The same by the task's plan of hs_plan_media. */
+/* Returns what hs_predict_media_start returns. `plan`: the task's plan, from hs_plan_media. */
 hs_ticks hs_predict_planned_start(const hs_drive_params* drive, const hs_drive_view* view,
                                   const hs_plan* plan, const hs_task* task);
 

@@ -20,8 +20,8 @@ typedef uint32_t hs_angle;
 
 #define HS_TICKS_PER_REVOLUTION ((hs_ticks)1 << 32)
 
-/* whole * ppm / 1,000,000, rounded down, without a division of 64 bits. The product gives a first
- * value, which is too low by at most 2. The loop corrects this value. Precondition: ppm is at most
+/* whole * ppm / 1,000,000, rounded down, without a division of 64 bits. The multiplication gives a
+ * share that is at most 2 too low. The loop raises this share. Precondition: ppm is at most
  * 1,000,000. */
 static inline uint32_t hs_share(uint32_t whole, uint32_t ppm) {
   const uint64_t parts = (uint64_t)whole * ppm;

@@ -1,9 +1,9 @@
 /* How the firmware reaches the hardware: two functions, nothing else.
  *
  * Contract: the platform defines both functions. A platform is the model of a drive, a script of
- * accesses in a test, or the loads and stores of a processor's bus. A platform is linked to the
- * firmware, or is a header with inline functions that HS_HAL_PLATFORM names. A compiler that sees
- * firmware and platform together reduces an access to the platform's own code.
+ * accesses in a test, or the loads and stores of a processor's bus. A platform is either an object
+ * that is linked, or a header with inline functions. HS_HAL_PLATFORM names the header. A compiler
+ * that sees firmware and platform together reduces an access to the platform's own code.
  *
  * Units: addresses are those of registers.h. A register has 64 bits. On a 32-bit bus an access is
  * two accesses, low word first (the hardware latches the high word).

@@ -27,7 +27,7 @@
   X(asptf_hw)                  \
   X(spctf_hw)
 
-/* The same for the schedulers that can run in a host only. */
+/* X(name) for each hs_scheduler_ops hs_<name> that can run in a host only. */
 #define HS_HOST_SCHEDULERS(X) \
   X(smtf)                     \
   X(smtf_online)              \

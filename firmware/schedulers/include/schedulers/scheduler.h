@@ -116,8 +116,8 @@ static inline bool hs_scheduler_in_drive(const hs_scheduler_ops* ops) { return o
 /* Every scheduler, NULL-ended, in the order of the documentation. */
 extern const hs_scheduler_ops* const hs_schedulers[];
 
-/* The schedulers that can run in a drive. An image that uses only this list has no code of the
- * other schedulers. */
+/* The schedulers that can run in a drive. An image that names only this list is linked without
+ * the other schedulers. */
 extern const hs_scheduler_ops* const hs_drive_schedulers[];
 
 /* Bytes of memory that hs_scheduler_init needs, aligned for uint64_t. */
