@@ -29,7 +29,7 @@ from headstack.traces import validation_trace
 
 BLOCK_REQUESTS = 500
 MOST_ERROR_MS = 0.5
-"""Limit of an error in the sum, so a missed revolution does not outweigh all other errors."""
+"""Limit of an error in the sum. A missed revolution then does not outweigh all other errors."""
 
 MOST_RUNS = 900
 """Most replays for each half."""
@@ -168,7 +168,7 @@ class CrossValidation:
 
 
 def parameters_of(config: DriveConfig) -> list[Parameter]:
-    """Returns the numbers of `fitted` in its order. Raises ConfigError if it names no number."""
+    """Returns the numbers in the order of `fitted`. Raises ConfigError if there is no number."""
     return [one for key in config.fitted for one in _parameters(config, key)]
 
 
@@ -193,7 +193,7 @@ def _parameters(config: DriveConfig, key: str) -> list[Parameter]:
 
 
 def _dropped(config: DriveConfig) -> list[Any]:
-    """Returns the points of the seek curve without effect."""
+    """Returns the points of the seek curve that have no effect."""
     points: list[Any] = config.value("seek.dropped_points")
     return points
 
@@ -216,7 +216,7 @@ def changed(config: DriveConfig, parameter: Parameter, number: float) -> DriveCo
 
 
 def _with_items(config: DriveConfig, key: str, items: Mapping[int, str]) -> DriveConfig:
-    """Returns the drive with several new times of a list. A single new time may be refused."""
+    """Returns the drive with several new times of a list. The key may refuse a single new time."""
     elements = config.value(key)
     for item, time in items.items():
         if isinstance(elements[item], list):
@@ -243,9 +243,10 @@ def _with_all(
 
 
 def start_values(parameters: Sequence[Parameter], seed: int) -> tuple[float, ...]:
-    """Returns wrong values: 10 to 30 % too large or too small, for a revolution 0.5 to 1.5 %.
+    """Returns wrong values for the start of the search.
 
-    A whole number is wrong by at least 1, and 0 stays 0. All points of a seek curve are wrong by
+    Each value is 10 to 30 % too large or too small. A revolution is wrong by 0.5 to 1.5 %. A whole
+    number is wrong by at least 1, and the value 0 stays 0. All points of a seek curve are wrong by
     an equal share, because neighbours far apart make no sense.
     """
     return _draw(parameters, np.random.default_rng(seed))
@@ -334,7 +335,7 @@ class _Search:
             return
         try:
             config = _with_all(self._config, self._parameters, numbers)
-        except ConfigError:  # out of a key's range
+        except ConfigError:  # a number is outside the range of its key
             return
         if self._accept_if_better(config):
             self.numbers = numbers
@@ -346,13 +347,13 @@ class _Search:
         return max(self._parameters[i].scan_step(self.numbers[i]) / 3, self._finest(i))
 
     def _try(self, i: int, number: float) -> bool:
-        """Returns whether a number is better than the best number. If so, replaces the latter."""
+        """Returns whether a number is better than the best number. If so, adopts the number."""
         if self._left <= 0:
             return False
         parameter = self._parameters[i]
         try:
             config = changed(self._config, parameter, number)
-        except ConfigError:  # out of the key's range
+        except ConfigError:  # the number is outside the range of its key
             return False
         if not self._accept_if_better(config):
             return False
@@ -384,7 +385,7 @@ def cross_validate(
     """Fits the fitted values of a drive on each half of a trace. Scores them on the other half.
 
     Args:
-        drive: name of a drive, path to a drive file, or a description, with `fitted` in it.
+        drive: name of a drive, path to a drive file, or a description. The drive needs `fitted`.
         trace: file in DiskSim's validation format, or a trace in memory.
         think: convention of the think times, 'after' or 'before'.
         seed: seed of the values that the search starts from.
@@ -392,7 +393,8 @@ def cross_validate(
         most_runs: most replays for each half.
 
     Raises:
-        ConfigError: as for `validation.validate`; nothing is fitted, or the trace is too short.
+        ConfigError: as for `validation.validate`, or if `fitted` has no number, or if the trace is
+            too short.
         RunError: a run failed.
     """
     config = drive if isinstance(drive, DriveConfig) else catalog.load(drive)

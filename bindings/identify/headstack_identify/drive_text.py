@@ -81,7 +81,7 @@ def _lines(entries: Iterable[Entry]) -> Iterator[str]:
 
 
 def _comment(text: str) -> str:
-    """Returns a text as a comment, without control characters, which names of files may have."""
+    """Returns a text as a comment. Replaces control characters, which names of files may have."""
     shown = "".join(letter if letter.isprintable() else "?" for letter in text)
     return f"# {shown}".rstrip()
 

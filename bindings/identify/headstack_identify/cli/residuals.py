@@ -25,12 +25,12 @@ _COLUMNS = (
 def show(
     found: residuals.Residuals, configuration: str, plot: files.Name | None, form: str
 ) -> None:
-    """Prints the tables of residuals, and draws them.
+    """Prints the tables of residuals. Draws the residuals if `plot` names a file.
 
     Args:
         found: residuals of the requests.
         configuration: the drive as a drive file, for JSON.
-        plot: file to draw to; None: no drawing.
+        plot: file to draw to, or None to draw nothing.
         form: 'json', 'csv' or 'table'.
     """
     if plot is not None:

@@ -17,9 +17,10 @@ def write(disk: Params, component: str | None, document: Document, drive: DriveT
     """Writes the data rate: the slowest of the disk, its bus, and the controller above the bus.
 
     Args:
-        disk: the block.
-        component: the component of the disk that the drive file describes; None: the first.
-        document: has the connections.
+        disk: block of the disk.
+        component: the component of the disk that the drive file describes, or None for the first
+            component.
+        document: the parameter file with the connections.
         drive: gets the keys.
     """
     ways = _above(disk.block, component, document)
@@ -46,7 +47,7 @@ def write(disk: Params, component: str | None, document: Document, drive: DriveT
 
 
 def _above(disk: Block, component: str | None, document: Document) -> list[list[Block]]:
-    """Returns the blocks above each place of the disk or its component, from the host down."""
+    """Returns the blocks above each place of the disk or its component, in order from the host."""
     paths = [path for top in document.topologies for path in top.paths()]
     ways = []
     for path in paths:

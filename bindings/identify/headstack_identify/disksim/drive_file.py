@@ -15,7 +15,7 @@ class DriveFile:
 
     Attributes:
         toml: text of the file.
-        blocks: number of blocks of the drive; None: the file cannot be loaded.
+        blocks: number of blocks of the drive, or None if the file cannot be loaded.
         problems: missing parameters, and values that make no sense.
     """
 
@@ -41,7 +41,7 @@ def made(drive: DriveText, ledger: Ledger, title: str, others: Sequence[str]) ->
     blocks, refusal = _loaded(toml)
     if refusal is None or ledger.problems:
         return DriveFile(toml, blocks, [str(one) for one in ledger.problems])
-    # The head has to tell the refusal. This moves the line that the refusal names.
+    # The head must contain the refusal. This text moves the line that the refusal names.
     _, moved = _loaded(text([refusal]))
     problems = [moved or refusal]
     return DriveFile(text(problems), None, problems)
@@ -66,7 +66,7 @@ def _head(ledger: Ledger, problems: Sequence[str]) -> list[str]:
 
 
 def _loaded(toml: str) -> tuple[int | None, str | None]:
-    """Returns the number of blocks of a drive file, or why it cannot be loaded."""
+    """Returns the number of blocks of a drive file, or the reason why the file cannot be loaded."""
     try:
         return DriveConfig.parse(toml, "the drive file").blocks, None
     except ConfigError as error:

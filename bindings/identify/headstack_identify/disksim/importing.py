@@ -28,7 +28,7 @@ _DISK = "disksim_disk"
 _MODEL = "dm_disk"
 _MOST_TASKS = 65536
 _CITED = re.compile(r"(?:(?:^|: )([^:]+):|^)(\d+) (.+?)(?: = .*)?$")
-"""A parameter in a source: line and name, with the file if it differs from the one before."""
+"""A parameter in a source: file, line and name. The file is absent if it is the file before."""
 
 
 @dataclass(frozen=True)
@@ -38,12 +38,13 @@ class Imported:
     Attributes:
         disk: name of the drive in the parameter file.
         toml: the drive file, without the keys that have `problems`.
-        blocks: number of blocks of the drive. None: the drive file cannot be loaded.
+        blocks: number of blocks of the drive, or None if the drive file cannot be loaded.
         sources: source of each key.
         warnings: parameters without a counterpart, or with an inexact counterpart.
         left_out: parameters that make no difference, with the reason.
         other_devices: texts about the other disks and arrays of the file.
-        problems: missing files, and values that make no sense. Empty: the drive file can be loaded.
+        problems: missing files, and values that make no sense. The drive file can be loaded if
+            there are no problems.
     """
 
     disk: str
@@ -84,7 +85,7 @@ def read(file: str | os.PathLike[str], disk: str | None = None) -> Imported:
 
     Args:
         file: the file.
-        disk: name of the drive or of its component. None: the only drive.
+        disk: name of the drive or of its component, or None for the only drive.
 
     Raises:
         ConfigError: the file does not exist, has wrong syntax, has no drive, or has several drives
@@ -213,7 +214,7 @@ def _cited(drive: DriveText) -> set[Citation]:
 
 
 def _deal_with_rest(document: Document, ledger: Ledger, found: Block, cited: Set[Citation]) -> None:
-    """Sorts unused parameters: left out with a reason, or a warning."""
+    """Notes each unused parameter: leaves the parameter out with a reason, or warns of it."""
     others = {id(block) for block in document.blocks if block is not found}
     opened = {id(params.block) for params in ledger.opened()}
     for block in document.blocks:

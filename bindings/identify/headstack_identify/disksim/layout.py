@@ -26,7 +26,7 @@ def write(disk: Params, drive: DriveText) -> int | None:
     """Writes the layout of a `dm_disk`.
 
     Returns:
-        The number of cylinders, if it is known.
+        The number of cylinders, or None if the number is unknown.
     """
     heads = disk.whole(_SURFACES, 1, zone.MOST_HEADS)
     cylinders = disk.whole(_CYLINDERS, 1, zone.MOST_CYLINDERS)
@@ -98,7 +98,7 @@ def _write_zones(
 
 
 def _makes_sense(params: Params, one: Zone, scheme: Scheme, of_range: int) -> bool:
-    """Whether front, slips, defects and spares lie in the zone and leave it a block."""
+    """Whether front, slips, defects and spares lie in the zone and leave room for a block."""
     before = len(params.ledger.problems)
     places = one.cylinders * one.heads if scheme.region == "tracks" else one.all
     for name, numbers_of_it in ((zone.SLIPS, one.slips), (zone.DEFECTS, one.defects)):
@@ -133,7 +133,7 @@ def _tell(
     cuts: Sequence[Cut],
     of_range: int,
 ) -> None:
-    """Warns of what zones cannot describe, and says what is written instead."""
+    """Warns of features that zones cannot describe. The warnings say what the file has instead."""
     param = layout.param(_SCHEME)
     assert param is not None
     if any(one.spares_as_slips for one in cuts):

@@ -61,7 +61,10 @@ class Ledger:
         self._said.update(self.problems)
 
     def of(self, block: Block) -> "Params":
-        """Returns the parameters of a block: the same object each time, so no note comes twice."""
+        """Returns the parameters of a block.
+
+        Returns the same object for each request of a block. So no note comes twice.
+        """
         return self._params.setdefault(id(block), Params(block, self))
 
     def opened(self) -> "list[Params]":
@@ -84,7 +87,7 @@ class Ledger:
         self.left_out.append(Note(param.place, param.name, shown(param.value), reason))
 
     def tells(self, param: Param) -> bool:
-        """Whether a parameter is warned of, or left out for a reason."""
+        """Whether a note warns of a parameter or leaves the parameter out for a reason."""
         return (param.place, param.name) in self._told
 
     def fail(self, place: Place, key: str, text: str) -> None:
@@ -92,7 +95,7 @@ class Ledger:
         self._once(self.problems, Problem(place, key, text))
 
     def _once(self, notes: list[_Said], note: _Said) -> None:
-        """Adds a note, unless an equal note is there."""
+        """Adds a note unless the list has an equal note."""
         if note not in self._said:
             self._said.add(note)
             notes.append(note)
@@ -107,7 +110,10 @@ class Params:
         self._asked: set[str] = set()
 
     def param(self, name: str) -> Param | None:
-        """Returns a parameter or None. A missing file is None too, and is already a problem."""
+        """Returns a parameter. Returns None if the parameter is absent or names a missing file.
+
+        The ledger already has a problem for a missing file.
+        """
         self._asked.add(name)
         found = self.block.params.get(name)
         return None if found is None or isinstance(found.value, Missing) else found
@@ -120,14 +126,17 @@ class Params:
         return found
 
     def number(self, name: str, least: int | None = 0) -> Decimal | None:
-        """Returns a number of at least `least`. Anything else gives None and a problem."""
+        """Returns a number of at least `least`.
+
+        For any other value, returns None and notes a problem.
+        """
         return self._number(self.needed(name), least)
 
     def number_or(self, name: str, otherwise: int) -> Decimal:
         """Returns a number of at least 0.
 
-        Returns `otherwise` with a warning if the parameter is absent, and with a problem if the
-        value is no such number.
+        If the parameter is absent, notes a warning and returns `otherwise`. If the value is not
+        such a number, notes a problem and returns `otherwise`.
         """
         param = self.param(name)
         if param is None:
@@ -143,8 +152,8 @@ class Params:
         Args:
             name: name of the parameter.
             most: the last answer.
-            otherwise: the answer if the parameter is absent, with a warning, or if its value is no
-                answer, with a problem.
+            otherwise: the answer for an absent parameter, with a warning, and for a value that is
+                no answer, with a problem.
             least: the first answer.
         """
         param = self.param(name)
@@ -169,14 +178,21 @@ class Params:
         return None
 
     def whole_or(self, name: str, otherwise: int) -> int:
-        """Returns a whole number, or `otherwise` with a warning if the parameter is absent."""
+        """Returns a whole number of at least 0.
+
+        If the parameter is absent, notes a warning and returns `otherwise`. If the value is not
+        such a number, notes a problem and returns `otherwise`.
+        """
         if self.param(name) is None:
             return int(self.number_or(name, otherwise))
         found = self.whole(name)
         return otherwise if found is None else found
 
     def whole(self, name: str, least: int = 0, most: int = MOST) -> int | None:
-        """Returns a whole number within bounds. Anything else gives None and a problem."""
+        """Returns a whole number within bounds.
+
+        For any other value, returns None and notes a problem.
+        """
         found = self.number(name, least)
         if found is None:
             return None
@@ -190,7 +206,7 @@ class Params:
         return int(found)
 
     def whole_numbers(self, name: str) -> tuple[int, ...]:
-        """Returns a list of whole numbers. Other items are left out and give a problem."""
+        """Returns a list of whole numbers. Omits any other item and notes a problem."""
         param = self.needed(name)
         if param is None:
             return ()
@@ -203,7 +219,7 @@ class Params:
         return tuple(whole)
 
     def word(self, name: str) -> str | None:
-        """Returns a word. Anything else gives None and a problem."""
+        """Returns a word. For any other value, returns None and notes a problem."""
         param = self.needed(name)
         if param is not None and not isinstance(param.value, str):
             self.ledger.fail(param.place, name, f"{shown(param.value)} is no word")
@@ -211,7 +227,10 @@ class Params:
         return None if param is None else str(param.value)
 
     def inner(self, name: str) -> "Params | None":
-        """Returns the parameters of a block that is a value. Else None and a problem."""
+        """Returns the parameters of a block that is a value.
+
+        For any other value, returns None and notes a problem.
+        """
         param = self.needed(name)
         if param is not None and not isinstance(param.value, Block):
             self.ledger.fail(param.place, name, f"{shown(param.value)} is no block")
@@ -219,7 +238,7 @@ class Params:
         return None if param is None else self.ledger.of(_block(param.value))
 
     def inners(self, name: str) -> "list[Params]":
-        """Returns the parameters of a list of blocks. Other items give a problem."""
+        """Returns the parameters of a list of blocks. Omits any other item and notes a problem."""
         param = self.needed(name)
         if param is None:
             return []
@@ -259,7 +278,7 @@ class Params:
 
 
 def source_of(params: Iterable[Param]) -> str:
-    """Returns the source of values, with each file named once in a row."""
+    """Returns the source of values. Consecutive values of one file name the file once."""
     texts: list[str] = []
     file = ""
     for param in params:

@@ -27,7 +27,7 @@ def write(mech: Params, cylinders: int | None, began: Path, drive: DriveText) ->
 
     Args:
         mech: the block.
-        cylinders: number of cylinders of the disk, if known.
+        cylinders: number of cylinders of the disk, or None if the number is unknown.
         began: the first parameter file. A seek file may be in the same folder.
         drive: gets the keys.
     """
@@ -107,7 +107,7 @@ def _extracted(mech: Params, began: Path, drive: DriveText) -> None:
 
 
 def _times(mech: Params, name: str, count: int) -> list[Decimal] | None:
-    """Returns a list of `count` numbers, or None and notes a problem."""
+    """Returns a list of `count` numbers. For any other value, returns None and notes a problem."""
     param = mech.needed(name)
     if param is None:
         return None
@@ -135,7 +135,7 @@ def _hpl(mech: Params, ten: bool, drive: DriveText) -> None:
         drive.put("seek.first", _table(first), mech.source(_FIRST))
     elif one != -1:
         drive.put("seek.first", _table([one]), source)
-    if border > 1:  # DiskSim uses the root below the border, a drive file up to its last cylinder
+    if border > 1:  # DiskSim's root ends below the border, and a drive file names the last cylinder
         fields = (
             f"base = {quantity(root_base, 'ms')}",
             f"per_root_cylinder = {quantity(root_factor, 'ms')}",
@@ -161,7 +161,7 @@ def _constant(mech: Params, drive: DriveText) -> None:
 
 
 def _three_points(mech: Params, kind: str, cylinders: int | None, drive: DriveText) -> None:
-    """Writes a curve from the times of one cylinder, the mean and all cylinders, by the manual."""
+    """Writes a curve by DiskSim's manual from three times: one cylinder, mean, all cylinders."""
     one, mean, full = (mech.number(name) for name in _THREE)
     param = mech.param("Seek type")
     assert param is not None
@@ -184,7 +184,7 @@ def _of_the_manual(kind: str) -> str:
 
 
 def _lee(one: Decimal, mean: Decimal, full: Decimal, cylinders: int) -> list[tuple[int, Decimal]]:
-    """Returns Lee's curve: one + a sqrt(d - 1) + b (d - 1), with more points where it bends."""
+    """Returns Lee's curve, one + a sqrt(d - 1) + b (d - 1), with more points at its bends."""
     all_of_it = Decimal(cylinders)
     root = (15 * mean - 10 * one - 5 * full) / (3 * all_of_it.sqrt())
     line = (7 * one - 15 * mean + 8 * full) / (3 * all_of_it)

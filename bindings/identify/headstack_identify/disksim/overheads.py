@@ -61,7 +61,7 @@ class _Overheads:
                 self._disk.ledger.leave_out(param, "no time")
 
     def _command(self, key: str, term: str, name: str) -> Decimal:
-        """Writes a command after a read and its term after a write. Returns this term."""
+        """Writes a command's time after a read and its term after a write. Returns the term."""
         read, write = f"{name} over. after read", f"{name} over. after write"
         base = (self._disk.number_or(read, 0) + self._each) * self._scale
         more = (self._disk.number_or(write, 0) + self._each) * self._scale - base
@@ -71,7 +71,10 @@ class _Overheads:
         return more
 
     def _non_sequential(self, after_write: Decimal) -> None:
-        """Writes a write after a write elsewhere, to which `write_after_write` is added too."""
+        """Writes the time of a write after a write elsewhere.
+
+        The drive adds the term `write_after_write` to this time.
+        """
         extra = self._disk.choice(_EXTRA) == 1
         name = "Extradisc command overhead"
         time = (self._disk.number_or(name, 0) + self._each) * self._scale

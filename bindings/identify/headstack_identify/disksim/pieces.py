@@ -1,7 +1,7 @@
 """Divides a zone of DiskSim into zones of a drive file.
 
-One zone is enough unless slips turn later cylinders and no key says so. Then each such turn begins
-a new zone.
+One zone is enough unless slips turn later cylinders and no key describes these turns. In this case,
+each such turn begins a new zone.
 """
 
 from bisect import bisect_left
@@ -17,7 +17,7 @@ from headstack_identify.disksim.zone import Zone
 
 @dataclass(frozen=True)
 class Piece:
-    """A `[[layout.zone]]`. The names are keys, and numbers count from the first track of the piece.
+    """A `[[layout.zone]]`. The names are keys. Numbers count from the first track of the piece.
 
     Attributes:
         first: first cylinder.
@@ -28,9 +28,9 @@ class Piece:
         spare_sectors: number of spare sectors at the end.
         spare_sectors_per_track: number of spare sectors at the end of each track.
         spare_sectors_per_cylinder: number of spare sectors at the end of each cylinder.
-        cylinders_per_range: cylinders of a range, if ranges have spare sectors; else 0.
+        cylinders_per_range: cylinders of a range, or 0 if ranges have no spare sectors.
         spare_sectors_per_range: number of spare sectors at the end of each range.
-        tracks_shifted_by_slips: value of the key of this name; '' if the drive lacks the key.
+        tracks_shifted_by_slips: value of the key of this name, or '' if the drive lacks the key.
         slipped_tracks: slipped tracks in rising order.
         slipped_sectors: slipped sectors in rising order.
         reallocated_tracks: reallocated tracks in rising order.
@@ -63,9 +63,9 @@ class Cut:
         blocks: number of blocks of all pieces.
         spares_as_slips: whether the spare sectors of the zone are written as slipped sectors.
         lost_defects: whether the defects of the zone found no place.
-        empty_defects: defects where no block lies, which are left out.
-        early_tracks: number of tracks that a slip before them in the same cylinder turns in
-            DiskSim. A zone of a drive file cannot turn them.
+        empty_defects: defects on sectors without a block. The pieces omit these defects.
+        early_tracks: number of tracks that DiskSim turns because of an earlier slip in their
+            cylinder. A zone of a drive file cannot turn these tracks.
     """
 
     pieces: tuple[Piece, ...]
@@ -141,7 +141,7 @@ def _not_in(without: Sequence[int], begin: int, end: int) -> list[int]:
 
 
 def _has_keys(zone: Zone, scheme: Scheme, cylinders_of_range: int, front: int, part: bool) -> bool:
-    """Whether there are keys for the zone's spares. `part`: the front ends within a track."""
+    """Whether keys can describe the zone's spares. `part`: whether the front ends in a track."""
     if scheme.region == "" or zone.spares == 0:
         return True
     if scheme.region == "zone":
@@ -156,7 +156,10 @@ def _has_keys(zone: Zone, scheme: Scheme, cylinders_of_range: int, front: int, p
 
 
 def _turns_have_key(zone: Zone, scheme: Scheme, reserved: int) -> bool:
-    """Whether a key can say the turns: slips turn only what follows them or the reserved tracks."""
+    """Whether a key can describe the turns by slips.
+
+    A key exists if slips turn only the tracks after them, or the tracks after the reserved tracks.
+    """
     if not scheme.tracks_shifted_by_slips or scheme.region not in ("track", "cylinder"):
         return False
     first = reserved // zone.heads * zone.of_cylinder
@@ -166,7 +169,7 @@ def _turns_have_key(zone: Zone, scheme: Scheme, reserved: int) -> bool:
 
 
 def _early_tracks(zone: Zone) -> int:
-    """Returns the number of tracks after a slip in its cylinder, for scheme 3."""
+    """Returns the number of tracks after each slip in its cylinder, added up, for scheme 3."""
     return sum(zone.heads - 1 - slip // zone.sectors % zone.heads for slip in zone.slips)
 
 
@@ -175,14 +178,14 @@ class _Whole:
     """A zone before it is cut.
 
     Attributes:
-        zone: the zone, without spares if none of its regions is whole.
+        zone: the zone. A zone without any whole region has no spares here.
         scheme: sparing scheme of the zone.
         cylinders_of_range: cylinders of a range of the scheme.
-        keyed: whether a key can say the spares of the zone.
+        keyed: whether keys can describe the spares of the zone.
         reserved: number of reserved tracks at the front.
         slipped: slipped sectors after the reserved tracks.
         at_end: number of sectors after the reserved tracks that hold no block.
-        turns_by_key: whether a key can say the turns by slips.
+        turns_by_key: whether a key can describe the turns by slips.
     """
 
     zone: Zone
@@ -202,14 +205,17 @@ class _Whole:
         return self.keyed and self.scheme.region != "" and left > 0
 
     def pieces(self) -> list[Piece | None]:
-        """Returns a piece from each cylinder that a slip turns to the next such cylinder."""
+        """Returns the pieces of the zone. A new piece begins at each cylinder that a slip turns."""
         zone = self.zone
         turns = {slip // zone.of_cylinder + 1 for slip in zone.slips}
         borders = [0, *sorted(turn for turn in turns if turn < zone.cylinders), zone.cylinders]
         return [self.piece(*pair) for pair in pairwise(borders)]
 
     def piece(self, begin: int, end: int) -> Piece | None:
-        """Returns a piece with cylinders `begin` to `end` - 1; None: all are reserved."""
+        """Returns a piece with cylinders `begin` to `end` - 1.
+
+        Returns None if all tracks of the piece are reserved.
+        """
         zone, of_tracks = self.zone, self.scheme.region == "tracks"
         reserved = min(max(0, self.reserved - begin * zone.heads), (end - begin) * zone.heads)
         if reserved == (end - begin) * zone.heads:
@@ -255,9 +261,10 @@ class _Whole:
         return "later tracks" if self.scheme.region == "track" else "later cylinders"
 
     def _phase(self, cylinder: int) -> Fraction:
-        """Returns the angle at which a cylinder begins. In some schemes, earlier slips turn it.
+        """Returns the angle at which a cylinder begins.
 
-        Slips on the reserved tracks have no key, and turn everything that holds blocks.
+        In some schemes, earlier slips turn this angle. Slips on the reserved tracks have no key.
+        These slips turn all tracks with blocks.
         """
         zone = self.zone
         before = cylinder * zone.of_cylinder
@@ -272,6 +279,6 @@ class _Whole:
 
 
 def _within(sectors: Sequence[int], bounds: range) -> tuple[int, ...]:
-    """Returns the sectors within bounds, counted from the lower bound. `sectors` must rise."""
+    """Returns the sectors within bounds as numbers from the lower bound. `sectors` must rise."""
     inside = sectors[bisect_left(sectors, bounds.start) : bisect_left(sectors, bounds.stop)]
     return tuple(sector - bounds.start for sector in inside)

@@ -1,4 +1,4 @@
-"""DiskSim's parameters without a key: those without effect, and those with one possible value.
+"""DiskSim's parameters without a key: parameters without effect or with one possible value.
 
 A parameter that is neither written nor listed here gives a warning as unknown.
 """
@@ -28,7 +28,7 @@ BLOCKS_AS_ONE: Final[dict[str, str]] = {
     "disksim_cachedev": "no controllers between host and drive here",
     "disksim_simpledisk": "another drive",
 }
-"""Blocks that do not describe a drive, or nothing else of it, with the reason."""
+"""Blocks that describe no drive, or nothing more of the drive, with the reason."""
 
 NO_DIFFERENCE: Final[dict[str, str]] = {
     "Scheduler": "a run chooses the scheduler; DiskSim's holds one request where the length is 1",
@@ -66,7 +66,7 @@ ONE_ANSWER: Final[dict[str, tuple[int, str]]] = {
     "Write hit stop prefetch": (1, "no key: any write ends a read-ahead"),
     "Read directly to buffer": (1, "no key: a sector goes to the buffer as it is read"),
 }
-"""Parameters with a fixed value here: this value, and what other values lose."""
+"""Parameters with a fixed value in this model: the value, and what other values would lose."""
 
 
 OF_KIND: Final[dict[str, dict[str, str]]] = {
@@ -77,7 +77,9 @@ OF_KIND: Final[dict[str, dict[str, str]]] = {
 
 
 def deal_with_rest(params: Params, cited: Set[Citation]) -> None:
-    """Notes the parameters that were not asked for, and those that were not used.
+    """Notes the parameters that do not affect the drive file.
+
+    The import never asked for these parameters, or they have neither a source nor a note.
 
     Args:
         params: parameters of a block.

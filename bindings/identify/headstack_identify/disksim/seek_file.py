@@ -64,7 +64,7 @@ def _add(
     distance: int, time: Decimal, found: dict[int, Decimal], place: Place, ledger: Ledger
 ) -> None:
     if distance == 0:
-        return  # a seek over no distance: DiskSim never looks it up
+        return  # DiskSim never looks up a seek over no distance
     if distance in found:
         ledger.fail(place, _KEY, f"the distance {distance} stands there already")
     elif found and distance < (last := next(reversed(found))):
@@ -74,11 +74,11 @@ def _add(
 
 
 def senseless(points: Sequence[Point]) -> list[Point]:
-    """Returns the points far off both neighbours, which a drive file must leave out.
+    """Returns the points that are far off both neighbours. A drive file must omit such points.
 
-    A point is far off by the rule of `seek.points`: it is less than 3/4 of both neighbours, or both
-    neighbours are less than 3/4 of the point. The point that is farthest off goes first, because
-    its neighbours look odd too.
+    A point is far off by the rule of `seek.points`: the point is less than 3/4 of both neighbours,
+    or both neighbours are less than 3/4 of the point. The function removes the point that is
+    farthest off first, because the neighbours of this point look odd too.
     """
     curve = _Curve(points)
     odd = [entry for place in range(len(points)) for entry in curve.odd(place)]
@@ -87,7 +87,7 @@ def senseless(points: Sequence[Point]) -> list[Point]:
     while odd:
         entry = heappop(odd)
         place = -entry[1]
-        if entry in curve.odd(place):  # the point is still there, and as odd as before
+        if entry in curve.odd(place):  # the point is still on the curve, and as odd as before
             dropped.append(points[place])
             for neighbour in curve.drop(place):
                 for changed in curve.odd(neighbour):
@@ -105,7 +105,7 @@ class _Curve:
         self._there = [True] * len(points)
 
     def odd(self, place: int) -> list[tuple[Decimal, int]]:
-        """Returns the negative error and negative index of an odd point; [] for other points."""
+        """Returns the negative error and negative index of an odd point, or [] for other points."""
         before, behind = self._sides[place]
         if not self._there[place] or before < 0 or behind >= len(self._times):
             return []

@@ -88,7 +88,7 @@ def any_spares(zone: Zone, scheme: Scheme, cylinders_of_range: int) -> bool:
 
 
 def left_out(zone: Zone, scheme: Scheme, cylinders_of_range: int) -> list[int]:
-    """Returns all sectors without a block in rising order, except for the empty front."""
+    """Returns all slipped and spare sectors of a zone, in rising order."""
     slips = slipped_sectors(zone, scheme)
     spares = spares_of_region(zone, scheme)
     size = region_sectors(zone, scheme, cylinders_of_range)
@@ -109,7 +109,7 @@ def left_out(zone: Zone, scheme: Scheme, cylinders_of_range: int) -> list[int]:
 
 
 def _spares(begin: int, end: int, spares: int, slips: list[int], scheme: Scheme) -> Iterator[int]:
-    """Yields the spare sectors of a region that its slips leave."""
+    """Yields the spare sectors of a region that no slip uses."""
     if not scheme.slips_use_spares:
         yield from range(begin, begin + spares) if scheme.at_front else range(end - spares, end)
         return
@@ -132,7 +132,7 @@ def blocks_of(zone: Zone, scheme: Scheme, cylinders_of_range: int) -> int:
 
 
 def place_of(block: int, without: Iterable[int]) -> int:
-    """Returns the sector of a block in a zone, after the rising sectors `without` a block."""
+    """Returns the sector of a block in a zone. `without` has the empty sectors in rising order."""
     place = block
     for sector in without:
         if sector > place:

@@ -42,7 +42,7 @@ class Token:
 
 
 def tokens(file: Path) -> Iterator[Token]:
-    """Yields all tokens of a file. Tokens of an included file come in place of its name.
+    """Yields all tokens of a file. The tokens of an included file replace the file's name.
 
     Raises:
         ConfigError: the file does not exist, or includes itself.
@@ -122,13 +122,17 @@ def read_text(file: Path, most: int, too_much: str) -> str:
         raise ConfigError(f"DiskSim file {file}: {why}") from error
     if len(raw) > most:
         raise ConfigError(f"DiskSim file {file}: {too_much}")
-    # Comments can have any encoding; all other text is ASCII. Some editors write a byte order mark.
+    # Comments can have any encoding. All other text is ASCII. Some editors write a byte order mark.
     text = raw.decode("utf-8-sig", errors="replace")
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def find(name: str, place: Place, within: tuple[Path, ...] = ()) -> Path | None:
-    """Finds a file named at a place: in the folder of this file, or of the first file."""
+    """Finds a file that another file names at a place.
+
+    Looks in the folder of the naming file, then in the folder of the first file. Returns None if
+    neither folder has the file.
+    """
     folders = [Path(place.file).parent, *(one.parent for one in within[:1])]
     candidates = [folder / name for folder in folders]
     candidates += [folder / Path(name).name for folder in folders]

@@ -39,7 +39,7 @@ class Problem:
     Attributes:
         place: place where the value is or should be.
         key: the parameter.
-        text: what is wrong with it.
+        text: the fault.
     """
 
     place: Place
@@ -129,7 +129,7 @@ class Document:
         return [block for block in self.blocks if block.kind == kind]
 
     def named(self, name: str) -> Block | None:
-        """Returns the block of a name, or None."""
+        """Returns the block with a name. Returns None if no block has this name."""
         return self._by_name.get(name)
 
 

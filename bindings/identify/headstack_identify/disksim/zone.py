@@ -36,9 +36,9 @@ class Zone:
         offset: angle of the first track, in sectors or revolutions.
         track_skew: skew from head to head, in the same unit.
         cylinder_skew: skew from the last head to the first of the next cylinder, in the same unit.
-        in_revolutions: whether the unit is revolutions; else sectors.
+        in_revolutions: whether the unit is a revolution. If not, the unit is a sector.
         front: number of blocks at the front that are not for data.
-        spares: number of tracks or sectors, as in the sparing scheme.
+        spares: number of spare tracks or spare sectors, as the sparing scheme counts them.
         slips: slipped tracks or sectors in rising order.
         defects: tracks or sectors whose blocks lie elsewhere, in rising order.
         place: place of the zone in the file.
@@ -94,7 +94,7 @@ def read(params: Params, heads: int, units: str) -> Zone | None:
     if len(params.ledger.problems) > before:
         return None
     if first is None or last is None or sectors is None or front is None or spares is None:
-        return None  # the file with the zone is missing, which is already noted
+        return None  # the file with the zone is missing, and the ledger already has this problem
     turn = Fraction(1) if unit == "revolutions" else Fraction(sectors)
     offset, track_skew, cylinder_skew = (angle % turn for angle in angles)
     return Zone(

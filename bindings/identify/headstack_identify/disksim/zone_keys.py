@@ -69,7 +69,7 @@ def _phase_source(params: Params, one: Zone, piece: Piece) -> str:
 
 
 def _and_slips(params: Params, one: Zone, piece: Piece) -> str:
-    """Returns the sources that change a zone's number of spare sectors: its front and its slips."""
+    """Returns the sources of the front and the slips, which change a zone's number of spares."""
     if piece.spare_sectors == one.spares:
         return ""
     others = (params.source(zone.FRONT), _source_of_list(params, zone.SLIPS))

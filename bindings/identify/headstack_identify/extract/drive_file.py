@@ -32,7 +32,7 @@ _NEEDED = (
     "overhead.write_command",
     "overhead.write_command_non_sequential",
 )
-"""Times that every file must have, also if the drive was not asked for them."""
+"""Times that every file must have, even if the extraction did not measure them."""
 _SAID_SWITCHES = ("prefetch_on_idle_hit", "hit_on_written_data", "zero_latency_read")
 """Switches of the cache that every file must have."""
 _SWITCHES = (
@@ -56,7 +56,7 @@ _LISTS = ("slipped_tracks", "slipped_sectors", "reallocated_tracks", "reallocate
 
 
 def text(found: Findings) -> str:
-    """Returns the drive file. An incomplete extraction adds a heading, and some keys are absent."""
+    """Returns the drive file. After an incomplete extraction, it has a heading and lacks keys."""
     drive = DriveText()
     _identity(found, drive)
     if found.turn is not None:
@@ -136,7 +136,7 @@ def _layout(found: Findings, drive: DriveText) -> None:
 
 
 def _angle(angle: Fraction, sectors: int = 0) -> str:
-    """Returns an angle as text: in sectors if they are whole, else in parts of a revolution."""
+    """Returns an angle as text, in whole sectors if possible, or else in parts of a revolution."""
     if sectors and (angle * sectors).denominator == 1:
         return f"{angle * sectors} sectors"
     return f"{angle.numerator}/{angle.denominator} rev"
@@ -168,7 +168,10 @@ def _zone(zone: Zone, heads_alike: bool, how: str) -> list[Entry]:
 
 
 def seek_points(found: Findings) -> list[tuple[int, float]]:
-    """Returns the seek curve by distance, in ps: the mean of both directions, without overheads."""
+    """Returns the seek curve by distance, in ps, as the mean of both directions.
+
+    The times do not include the overheads.
+    """
     assert found.reads is not None
     usual = found.reads.command + found.reads.behind
     points = []
@@ -216,9 +219,9 @@ def _outliers(points: list[tuple[int, float]]) -> list[tuple[int, float]]:
 
 
 def _times(found: Findings, table: str, drive: DriveText) -> None:
-    """Adds the times of a table, each with how it was found.
+    """Adds the times of a table. The remark of each time says how the time was found.
 
-    A needed time has a key even if the drive was not asked for it.
+    A needed time has a key even if the extraction did not measure the time.
     """
     times = overheads(found)
     for key, time in times.items():

@@ -69,7 +69,7 @@ class Extracted(Findings):
         }
 
 
-class Stopped(RunError):  # noqa: N818 - the extraction is, not the program
+class Stopped(RunError):  # noqa: N818 - the extraction stopped, not the program
     """An extraction ended early.
 
     Attributes:
@@ -119,8 +119,8 @@ def extract(
     Args:
         target: the drive.
         progress: called from time to time with the number of commands so far and the stage.
-        translate: ask the drive for the places of blocks. False: find the places by times.
-        writes: write blocks too. False: the times of writes stay unknown.
+        translate: whether to ask the drive for the places of blocks. If not, times show the places.
+        writes: whether to write blocks too. If not, the times of writes stay unknown.
         repeats: number of measurements of each time that can vary, 1 to 1000. The median counts.
         jitter: largest error of times, in ps, 0 or more.
 
@@ -131,7 +131,7 @@ def extract(
         Stopped: the drive stopped answering, its answers make no sense, or the drive varies too
             much. `found` has the results until then.
         Interrupted: a KeyboardInterrupt came. `found` has the results until then.
-        ConfigError: an argument out of its range.
+        ConfigError: an argument is out of its range.
     """
     repeats = checks.whole("repeats", repeats, 1, 1000)
     if not all(hasattr(target, name) for name in ("now", "advance", "command", "together")):
@@ -156,7 +156,7 @@ def extract(
         raise Interrupted(found) from error
     except RunError as error:
         raise Stopped(found.end(str(error), host), found) from error
-    except Exception as error:  # whatever comes of answers that contradict each other
+    except Exception as error:  # contradictory answers can raise any exception
         problem = (
             f"the drive's answers make no sense in {host.stage}, at command {host.commands:,}: "
             f"{type(error).__name__}: {error}"

@@ -22,25 +22,26 @@ class Findings:
         turn: time of a revolution, in ps.
         heads: number of heads.
         zones: zones in rising order.
-        head_skew: skews of the heads in all zones, in revolutions; empty if each zone has its own.
+        head_skew: skews of the heads in all zones, in revolutions, or empty if each zone has its
+            own skews.
         inwards: least responses of reads by distance, less the time of their sectors, in ps.
         directions: pairs of a distance and a time, rising. Up to this distance, the time is half
             of the extra time of a seek inwards over a seek outwards, in ps.
         head_switch: least response of a read on the track of another head, less the time of its
             sector, in ps.
         reads: times of reads.
-        writes: times of writes; None: no block was written.
+        writes: times of writes, or None if no block was written.
         cache: the cache.
         alone: time of TEST UNIT READY, in ps.
-        marks: number of marks in a revolution at which the data of reads begin; 0: no marks.
+        marks: number of marks in a revolution at which the data of reads begin, or 0 without marks.
         ends: extra times at ends of tracks and cylinders.
         jitter: largest error of the times of the target, in ps.
         commands: commands sent.
         drive_time: elapsed time on the target's clock, in ps.
         by: how the mapping was found, 'translate' or 'timing'.
-        problem: why the extraction ended early; None: the extraction is complete.
+        problem: reason why the extraction ended early, or None if the extraction is complete.
         stage: name of the last stage.
-        notes: what the extraction could not find.
+        notes: texts about results that the extraction could not find.
     """
 
     identity: Identity | None = None
@@ -73,7 +74,7 @@ class Findings:
 
     @property
     def hits(self) -> HitTimes:
-        """Times of hits; empty before the cache was measured."""
+        """Times of hits, without values before the cache was measured."""
         return HitTimes() if self.cache is None else self.cache.hits
 
     @property

@@ -1,7 +1,7 @@
 """Computes the times of a drive file, one value for each key, from the measured times.
 
 Some times of commands show only the sum of several keys. A convention then divides the sum among
-the keys; `HOW` names the convention.
+the keys. `HOW` names the convention.
 """
 
 from headstack_identify.extract.found import Findings
@@ -24,7 +24,10 @@ _AT_LEAST_0 = [
 
 
 def overheads(found: Findings) -> dict[str, float]:
-    """Returns the times by their keys in a drive file, in ps; empty before reads were measured."""
+    """Returns the times by their keys in a drive file, in ps.
+
+    The result is empty before reads were measured.
+    """
     if found.reads is None:
         return {}
     keys = read_overheads(found, found.reads)
@@ -37,9 +40,9 @@ def overheads(found: Findings) -> dict[str, float]:
 def completion(found: Findings) -> float:
     """Returns `read_completion`, in ps: the time after the data of a hit that waits for the medium.
 
-    The value has two limits. A read takes at most `reads.reconnect` after its return, and the rest
-    of the time of a hit is an underrun. The command of a hit, with its negative terms, must stay
-    above 0.
+    The value has two limits. A read takes at most `reads.reconnect` after its return. The rest of
+    the time of a hit is an underrun. The command of a hit, with its negative terms, must stay above
+    0.
     """
     if found.hits.waiting is None or found.reads is None:
         return 0.0
@@ -73,7 +76,10 @@ def underrun(found: Findings) -> float:
 
 
 def preparation(found: Findings) -> float:
-    """Returns `data_preparation`, in ps: from VERIFY, else from a hit; 0 if neither shows it."""
+    """Returns `data_preparation`, in ps.
+
+    VERIFY shows this time, or else a hit shows it. Returns 0 if neither shows this time.
+    """
     if found.reads is not None and found.reads.preparation is not None:
         return max(0.0, found.reads.preparation)
     return 0.0 if found.hits.outside is None else max(0.0, found.hits.outside - found.alone)
@@ -95,7 +101,7 @@ def _hit_places(found: Findings, done: float) -> ByPlace:
 
 
 def _of_hits(found: Findings, done: float) -> dict[str, float]:
-    """Returns the overheads of hits beyond those of any command, by their keys, in ps.
+    """Returns the overheads of hits beyond the overheads of any command, by keys, in ps.
 
     `done`: time after the data, in ps.
     """

@@ -22,7 +22,7 @@ MOST_TERMS: Final = 12
 """Largest number of added conditional terms."""
 
 TERMS_INSTEAD: Final = 4
-"""Largest number of conditional terms that replace the terms of a class by keys."""
+"""Largest number of conditional terms that replace the keys of a class."""
 
 TERMS_TRIED: Final = 3
 """Number of the best conditional terms of a class that are tried."""
@@ -45,7 +45,7 @@ class AddingTerms:
     say: Callable[[str], Any]
 
     def added(self, at: SearchState, state: State) -> tuple[SearchState, State]:
-        """Adds the best term of each class, then changes all numbers, and repeats this."""
+        """Repeats two steps: adds the best term of each class, then changes all numbers."""
         for of in OF:
             at, state = self._by_conditions(of, at, state)
         while self.clock.left():
@@ -63,9 +63,9 @@ class AddingTerms:
         return at, state
 
     def _by_conditions(self, of: str, at: SearchState, state: State) -> tuple[SearchState, State]:
-        """Returns the drive with conditional terms in place of keys, if this improves the fit.
+        """Tries conditional terms instead of keys. Keeps the terms if the fit improves.
 
-        The keys are terms of one class. A time for sequential requests and a time for requests
+        The keys are the terms of one class. A time for sequential requests and a time for requests
         after a pause do not add up to a time for sequential requests after a pause. With both keys
         set, no third term alone improves the fit.
         """
@@ -91,7 +91,7 @@ class AddingTerms:
     def _with_term(
         self, at: SearchState, state: State, splits: list[Split]
     ) -> tuple[SearchState, State]:
-        """Returns the drive with the best of some terms that improves the fit, or the old drive."""
+        """Returns the drive with the best term that improves the fit, or else the old drive."""
         had = {knob.term for knob in at.problem.knobs if isinstance(knob, TermTime)}
         new = [split for split in splits if split.term not in had | at.refused]
         if len(at.problem.knobs) - len(self.start.knobs) >= MOST_TERMS:

@@ -42,7 +42,7 @@ def _shifted(problem: Problem, state: State, width: Width, of: str) -> State:
     counted = replace(problem, rows=problem.rows & write)
     costs = [problem.cost(one, width) + _unbalance(counted, one, width) for _, one in there]
     shifts = np.array([shift for shift, _ in there])
-    # A parabola through all costs, because the costs have steps.
+    # Fits a parabola through all costs, because the costs have steps.
     best = np.polynomial.Polynomial.fit(shifts, costs, 2)
     return there[int(np.argmin(best(shifts)))][1]
 

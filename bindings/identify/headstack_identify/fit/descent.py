@@ -14,9 +14,10 @@ SHARES: Final = (1.0, 0.5, 0.2, 0.05)
 def step(
     problem: Problem, active: Bools, state: State, width: Width
 ) -> tuple[State | None, float, float]:
-    """Returns the state after one step, its cost and the cost before; None: no better state.
+    """Returns the state after one step, its cost and the cost before.
 
-    If all numbers together give no better state, the numbers of each stage are tried alone.
+    If all numbers together give no better state, the numbers of each stage are tried alone. The
+    state is None if no step gives a better state.
 
     Args:
         problem: problem of the search.
@@ -41,7 +42,10 @@ def step(
 def _along(
     problem: Problem, state: State, change: Floats, width: Width
 ) -> tuple[State | None, float]:
-    """Returns the state of the best share of a change, and its cost; None: no share is better."""
+    """Returns the state of the best share of a change, and its cost.
+
+    The state is None if no share is better.
+    """
     best, least = None, problem.cost(state, width)
     if not np.any(change):
         return best, least

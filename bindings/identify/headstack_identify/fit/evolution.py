@@ -1,4 +1,4 @@
-"""Finds the best of many drives near a drive, where small steps end because the cost has steps.
+"""Finds the best of many drives near a drive. There, small steps end because the cost has steps.
 
 A request that misses or catches its sector moves all following requests. So along each number the
 cost falls and rises in steps, and small changes tell nothing about the next valley. A
@@ -21,7 +21,8 @@ FAR: Final = 10.0
 curvature. The change is never larger than the largest step of the number."""
 
 SPREAD: Final = 0.3
-"""First change of a number, as a share of the largest: within a valley and to the next valleys."""
+"""First change of a number, as a share of the largest change. This share
+reaches points of the same valley and of the next valleys."""
 
 SEED: Final = 1
 

@@ -102,7 +102,7 @@ class Fit:
     def changes(self) -> list[dict[str, Any]]:
         """Returns the changed numbers: name, start, and fits on all, odd and even blocks.
 
-        If a search did not have a number, such as a term that it did not find, the start stays.
+        If a search did not have a number, such as a term that was not found, the start stays.
         """
         columns = [found.by_name() for found in (self.found, *self.halves)]
         names = dict.fromkeys(name for column in columns for name in column)
@@ -124,7 +124,7 @@ class Fit:
         ]
 
     def rules(self) -> Values:
-        """Returns the changed rules by key; None for a key that is left out now."""
+        """Returns the changed rules by key. None means that the key is now left out."""
         now, then = self.found.others, self.start.others
         return {key: now.get(key) for key in {**then, **now} if now.get(key) != then.get(key)}
 
@@ -147,8 +147,8 @@ def fit(
 
     Args:
         trace: file in DiskSim's validation format, or a trace in memory.
-        drive: the description: from a datasheet, or imported.
-        think: the convention of the trace's think times. None: the function finds it.
+        drive: the description, from a datasheet or imported.
+        think: the convention of the trace's think times, or None to find it.
         time_limit_s: time limit of the search. The best result so far is returned.
         jobs: processes, 1 to 6.
         space: keys that the search can change.
@@ -265,8 +265,8 @@ def _searched(
 ) -> tuple[list[Found], int]:
     """Runs the searches on all requests, on the odd blocks and on the even blocks.
 
-    Returns the searches and the number of replays. The first searches get an equal share of the
-    time each, and the others get the rest.
+    Returns the searches and the number of replays. Each of the first searches gets an equal share
+    of the time. The other searches get the rest.
     """
     odd = _odd(replay.requests)
     halves: Sequence[Bools] = (np.ones(len(odd), bool), odd, ~odd)
@@ -330,7 +330,10 @@ def _search(
     beginning: int,
     number: int,
 ) -> Found | None:
-    """Runs a search in its own process. Returns None without time, except for the first search."""
+    """Runs a search in its own process.
+
+    Returns None if no time is left. But the first search of each set of requests always runs.
+    """
     clock = TimeLimit(end=end_s)
     if beginning and not clock.left():
         return None

@@ -102,7 +102,7 @@ class Value:
 
 @dataclass(frozen=True)
 class Item:
-    """One time of a list, or one time of a list of pairs that end with a time."""
+    """One time of a list. The list has times, or pairs that end with a time."""
 
     key: str
     item: int
@@ -131,10 +131,11 @@ class Item:
 
 @dataclass(frozen=True, eq=False)
 class SeekCurvePoint:
-    """A bend: extra time of the seek curve at a distance, which falls to 0 at its neighbours.
+    """A bend: extra time of the seek curve at a distance.
 
-    Between two neighbouring distances, the two bends add up to a straight line over the root of the
-    distance. The number counts from the description at the start of the search.
+    The extra time falls to 0 at the neighbouring distances. Between two neighbouring distances, the
+    two bends add up to a straight line over the root of the distance. The number counts from the
+    description at the start of the search.
     """
 
     before: int
@@ -185,7 +186,7 @@ def _at(points: Sequence[tuple[int, float]], distance: int) -> float:
 
 
 def curve_of(config: DriveConfig) -> list[tuple[int, float]]:
-    """Returns the used points of the seek curve, in cylinders and ms; none for a formula."""
+    """Returns the used points of the seek curve, in cylinders and ms. A formula has no points."""
     points = config.value(CURVE) or []
     dropped = config.value("seek.dropped_points") or []
     return [(d, number_of(t)) for d, t in points if [d, t] not in dropped]

@@ -31,7 +31,7 @@ HOPELESS: Final = 1.5
 """Factor of the cost. A choice above this factor at first is not looked at again."""
 
 WORTH: Final = 20.0
-"""Least gain of likelihood for a choice, in nats. A correct hit in place of a miss gains some ten
+"""Least gain of likelihood for a choice, in nats. A correct hit instead of a miss gains some ten
 nats. Among some hundred choices, one choice often explains one such read by chance."""
 
 
@@ -63,7 +63,10 @@ class Searching(Protocol):
     def step(
         self, state: State, width: Width, problem: Problem | None = None
     ) -> tuple[State | None, float, float]:
-        """Returns the state after one step, its cost and the cost before; None: no better state."""
+        """Returns the state after one step, its cost and the cost before.
+
+        The state is None if no step gives a better state.
+        """
 
 
 def alternatives(
@@ -71,7 +74,8 @@ def alternatives(
 ) -> Iterator[tuple[str, Values, Values]]:
     """Yields the alternatives to the present choices.
 
-    Each has a name, the values of all policies with the alternative, and its own values.
+    Each alternative has a name, the values of all policies with this alternative, and its own
+    values.
     """
     for policy in space.policies:
         for given in policy.choices:
@@ -94,7 +98,7 @@ def alternatives(
 
 
 def _meant(key: str, value: Any, others: Values, wedges: int | None) -> Any:
-    """Returns the value that a value of the table stands for."""
+    """Returns the value that the search uses for a value of the table."""
     if value == table.WEDGES:
         return wedges
     if isinstance(value, str) and value.endswith(table.TIMES):
@@ -103,7 +107,7 @@ def _meant(key: str, value: Any, others: Values, wedges: int | None) -> Any:
 
 
 def _still_awaited(others: Values, values: Values) -> Values:
-    """Returns the watermark that waits for as many blocks in a segment of another size."""
+    """Returns the watermark of an equal number of blocks in a segment of another size."""
     if "cache.size" not in others or not values.get("cache.read_watermark_of_segment"):
         return {}
     before, now = _segment(others), _segment(values)
@@ -131,17 +135,18 @@ def _awaited(blocks: int, others: Values) -> Values:
 def best(
     search: Searching, problem: Problem, state: State, width: Width, promising: list[str] | None
 ) -> tuple[Better | None, list[str], list[str]]:
-    """Returns the best choice that is better than the present choices; None: none is better.
+    """Returns the best choice that is better than the present choices, and two lists.
 
-    The two lists are the texts of the choices that looked better, and of those that looked better
-    or not much worse.
+    Returns None instead of the choice if no choice is better. The first list has the texts of the
+    choices that looked better. The second list also has the texts of the choices that
+    looked not much worse.
 
     Args:
         search: the search that tries the choices.
         problem: the problem with the present choices.
         state: state of the search.
         width: scales of the likelihoods.
-        promising: texts of the choices to try; None: all.
+        promising: texts of the choices to try, or None for all choices.
     """
     before = problem.cost(state, width)
     effects = problem.effects(state, search.active)

@@ -27,7 +27,7 @@ OUTLIERS = 0.02
 """Share of media accesses whose revolution nothing explains: 1.3 to 3 % on real drives."""
 
 SHORTEST_MS = 0.002
-"""Least time of a command with all terms that shorten it."""
+"""Least time of a command, including all terms that shorten the command."""
 
 SMOOTH_MS = 0.08
 """Scale of a bend's distance from the line through its neighbours on the seek curve, in ms."""
@@ -90,7 +90,7 @@ class Problem:
         return values_of(self.knobs, [float(n) for n in numbers], self.replays.config, self.others)
 
     def state(self, numbers: Floats) -> State | None:
-        """Returns the state with these numbers; None: they make no drive."""
+        """Returns the state with these numbers. Returns None if the numbers make no drive."""
         found = self.replays.one(self.values(numbers))
         return None if found is None else State(numbers, found)
 
@@ -124,7 +124,7 @@ class Problem:
         return _Likelihood(self, state.found, None, None).curves(rest, wait, shifts, width)
 
     def effects(self, state: State, active: Bools) -> "Effects":
-        """Measures effects by a change of each active knob by its step, up or else down.
+        """Measures effects: changes each active knob by its step, upwards or else downwards.
 
         Args:
             state: state of the search.
@@ -311,11 +311,12 @@ class _Likelihood:
         self._turn = turn
         self._rest = error - late * turn
         self._far = np.abs(self._rest) > revolution_errors.FAR_MS
-        # A wait over a revolution means that the head missed the end of a track. No slack there.
+        # A wait over a revolution shows a missed end of a track. This revolution is no slack.
         waited = found.rotation_ms[rows] % turn
         self._media = found.media[rows] & ~self._far & ((waited > 0) | (late != 0))
         self._slack = (waited - late * turn)[self._media]
-        # Sparse, as most effects are. A BLAS would round differently for each number of threads.
+        # The arrays are sparse, because most effects are 0. A BLAS would round differently for
+        # each number of threads.
         self._rest_effect = None if rest is None else csr_array(rest)
         self._wait_effect = None if wait is None else csr_array(wait[self._media])
 
@@ -332,7 +333,7 @@ class _Likelihood:
         return cost
 
     def curvature(self, width: Width) -> Floats:
-        """Returns the curvature along each number. Ignores the parts that lower it far from 0."""
+        """Returns the curvature along each number, without the parts that lower it far from 0."""
         assert self._rest_effect is not None
         assert self._wait_effect is not None
         by_rest = 2 / (1 + (self._rest / width.rest) ** 2) ** 2 / width.rest**2

@@ -74,7 +74,10 @@ class Replays:
         self._progress = progress
 
     def run(self, variants: Sequence[Values]) -> list[Replayed | None]:
-        """Replays the trace on the drive with each set of values. None: they make no drive."""
+        """Replays the trace on the drive with each set of values.
+
+        The result is None for values that make no drive.
+        """
         return [self.one(values) for values in variants]
 
     def one(self, values: Values) -> Replayed | None:

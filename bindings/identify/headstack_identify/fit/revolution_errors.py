@@ -7,14 +7,14 @@ import numpy as np
 from headstack.arrays import Bools, Floats, Ints
 
 FAR_MS: Final = 2.0
-"""An error over this, without whole revolutions, tells nothing about a positioning time."""
+"""Limit of an error without whole revolutions. A larger error shows no positioning time."""
 
 WHOLE: Final = 0.15
 """Largest distance of an error from whole revolutions, as a share of a revolution."""
 
 
 def revolutions(error_ms: Floats, media: Bools, revolution_ms: float) -> Ints:
-    """Returns whole revolutions in the errors of requests that went to the medium; else 0.
+    """Returns whole revolutions in errors of requests to the medium, and 0 for other requests.
 
     Args:
         error_ms: model less measured, shape (requests,).

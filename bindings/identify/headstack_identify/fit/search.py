@@ -52,7 +52,7 @@ class Found:
         begun: start of each number, shape (knobs,).
         numbers: end of each number, shape (knobs,).
         others: values of the keys of policies.
-        values: all values by keys that replace those of the description.
+        values: all values by keys that replace the values of the description.
         moved: keys whose value changed.
         replayed: replay of the whole trace on the drive.
         complete: whether the time was enough.
@@ -88,8 +88,8 @@ class Search:
         rows: which requests count, shape (requests,).
         clock: time limit.
         say: called with the current step.
-        beginning: 0: begins with the description. Else: begins with random shifts of the numbers,
-            by about their measuring steps.
+        beginning: 0 to begin with the description. With any other number, the search begins with
+            random shifts of the numbers, by about their measuring steps.
 
     Attributes:
         at: state of the search, from `begin` on.
@@ -142,7 +142,7 @@ class Search:
         return state
 
     def shaken(self, state: State) -> State:
-        """Returns the drive with random shifts, which change the order of the found policies."""
+        """Returns the drive with random shifts. Shifts change the order of the found policies."""
         if not self.beginning:
             return state
         ranges = [knob.range for knob in self.problem.knobs]
@@ -169,7 +169,10 @@ class Search:
         return self.at.active
 
     def _stages(self, state: State, late: bool) -> None:
-        """Determines which knobs may change: those with an effect, late ones only if `late`."""
+        """Determines which knobs may change.
+
+        A knob must have an effect. A late knob also needs `late`.
+        """
         self._late = late
         active = np.array(
             [
@@ -225,14 +228,14 @@ class Search:
     def step(
         self, state: State, width: Width, problem: Problem | None = None
     ) -> tuple[State | None, float, float]:
-        """Makes a step of `descent.step`, on `problem` if given, with as many numbers."""
+        """Makes a step by `descent.step`. A given `problem` must have as many numbers."""
         return descent.step(problem or self.problem, self.active, state, width)
 
     def _policies(self, state: State, width: Width) -> State:
-        """Adopts policies that lower the cost, one at a time, until none does.
+        """Adopts policies that lower the cost, one at a time, until no policy lowers the cost.
 
-        After each adopted policy, the promising choices are tried again, and at last all choices.
-        Other policies may make other choices useful.
+        After each adopted policy, the promising choices are tried again, because other policies may
+        make other choices useful. At last, all choices are tried.
         """
         promising, accepted = self._plausible, False
         state = self._settling(state)
@@ -284,8 +287,8 @@ class Search:
     def _pruned(self, state: State) -> State:
         """Resets each number that explains too little to its start.
 
-        The least needed numbers go first. The bends of the seek curve go together or not at all.
-        A reset number keeps its start, and terms without a time are removed.
+        The least needed numbers go first. The bends of the seek curve go together or not at all. A
+        reset number keeps its start. Terms without a time are removed.
         """
         cost = self.problem.cost(state, FINE)
         costs = [self._cost_without(state, group)[1] for group in self._groups(state)]

@@ -32,6 +32,9 @@ class SearchState:
         return replace(self, log=(*self.log, line))
 
     def with_number(self, problem: Problem) -> "SearchState":
-        """Returns the state with a problem that has one more number, active from 0."""
+        """Returns the state with a problem that has one more number.
+
+        This number is active and starts at 0.
+        """
         begun, active = np.append(self.begun, 0.0), np.append(self.active, True)
         return replace(self, problem=problem, begun=begun, active=active)

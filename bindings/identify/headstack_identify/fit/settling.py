@@ -29,11 +29,14 @@ LEAST_WRITES: Final = 200
 
 BORDER: Final = 16.0
 """Least gain of likelihood for a border between ranges, in nats. The choice is among about 600
-distances and 8 parts, whose logarithm is 8.5. A term must be worth 8."""
+distances and 8 parts. The logarithm of their product is 8.5. A term must be worth 8."""
 
 
 def proposal(problem: Problem, state: State, start: Start, width: Width) -> Problem | None:
-    """Returns the problem with the best steps; None: the steps are the same, or nothing shows."""
+    """Returns the problem with the best steps.
+
+    Returns None if the steps stay the same or the trace shows no steps.
+    """
     others = {key: value for key, value in problem.others.items() if key != STEPS}
     plain = replace(problem, others=others)
     there = plain.state(state.numbers) if STEPS in problem.others else state
@@ -49,7 +52,7 @@ def proposal(problem: Problem, state: State, start: Start, width: Width) -> Prob
 
 
 def _costs(problem: Problem, state: State, width: Width) -> Floats:
-    """Returns the cost of each request with writes later by each part, from one replay a part."""
+    """Returns the cost of each request for each part. A replay delays the writes by each part."""
     longer = situations.added(problem, [Term("write")])
     found = np.full((int(problem.rows.sum()), PARTS), np.inf)
     for part in range(PARTS):
@@ -61,7 +64,7 @@ def _costs(problem: Problem, state: State, width: Width) -> Floats:
 
 
 def _steps(distance: Ints, costs: Floats) -> list[list[Any]]:
-    """Returns steps for a drive file from the costs of writes at each part, (writes, parts)."""
+    """Returns steps for a drive file from the costs of writes, shape (writes, parts)."""
     distances, which = np.unique(distance, return_inverse=True)
     sums = np.zeros((len(distances), costs.shape[1]))
     np.add.at(sums, which, costs)

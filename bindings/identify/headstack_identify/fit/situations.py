@@ -2,8 +2,8 @@
 
 This module does not compute whether a condition holds. A term with this condition is added to the
 drive. The condition holds for the commands that then take longer. A command that waits for
-something else anyway, such as a moving arm, counts as outside the condition. No added time shows on
-it.
+something else anyway, such as a moving arm, does not take longer. Such a command counts as outside
+the condition.
 """
 
 from collections.abc import Iterator, Sequence
@@ -55,7 +55,10 @@ def without(problem: Problem, gone: Bools) -> Problem:
 
 
 def situation(problem: Problem, state: State) -> Situation | None:
-    """Returns the situation of each request; None: the drive has no room for another term."""
+    """Returns the situation of each request.
+
+    Returns None if the drive has no room for another term.
+    """
     conditions = {}
     for word in CONDITIONS:
         one = _with_small(problem, state, word)
@@ -76,7 +79,10 @@ def _with_small(problem: Problem, state: State, word: str) -> Replayed | None:
 
 
 def _since_read(found: Replayed, write: Bools) -> Floats:
-    """Returns the time from the end of the last read to each request, else from 0, in ms."""
+    """Returns the time from the end of the last read to each request, in ms.
+
+    Before any read, the time counts from 0.
+    """
     requests = np.arange(len(write))
     reads = np.maximum.accumulate(np.where(write, -1, requests))
     before = np.r_[-1, reads[:-1]]
@@ -138,7 +144,10 @@ def proposals(
 
 
 def tried(problem: Problem, state: State, split: Split) -> tuple[Problem, State] | None:
-    """Returns the problem with a split's term, and the drive with its time; None: no drive."""
+    """Returns the problem with a split's term, and the drive with its time.
+
+    Returns None if these numbers make no drive.
+    """
     longer = added(problem, [split.term])
     numbers = np.r_[state.numbers, split.time_ms]
     for j, knob in enumerate(problem.knobs):

@@ -27,7 +27,7 @@ LOOKED_AT: Final = 20
 """Number of the best pairs of conditions that get further conditions."""
 
 PLACES: Final = 300
-"""Number of places in a search for a threshold. Then the places between two of them follow."""
+"""Number of places in a first search for a threshold. A second search tries the places between."""
 
 NEARLY: Final = 1.0
 """Extra cost that a threshold with a rounder number may have."""
@@ -44,7 +44,7 @@ class Requests:
         apart: cylinders from the request before.
         since_ms: time from the end of the last read.
         gaps_ms: longest such time in the current stream of reads, including this request.
-        base: whether the requests outside a split may be shifted too.
+        base: whether the requests outside a split may also be shifted.
     """
 
     costs: Floats
@@ -148,7 +148,7 @@ class _Finder:
         return rows
 
     def split(self, term: Term) -> Split | None:
-        """Returns the split by a term; None: the part has too few requests."""
+        """Returns the split by a term. Returns None if the part has too few requests."""
         rows = self._rows(term)
         count = int(rows.sum())
         if count < LEAST_ROWS or (self._r.base and count > len(rows) - LEAST_ROWS):
@@ -180,7 +180,7 @@ class _Finder:
         return gain
 
     def extended(self, split: Split | None) -> Split | None:
-        """Returns a split with more conditions, as long as each is worth its price."""
+        """Returns a split with more conditions, as long as each condition is worth its price."""
         term = Term(self._of) if split is None else split.term
         while term.parts < PARTS:
             longer = [self.split(one) for one in self._longer(term)]
@@ -213,7 +213,10 @@ class _Finder:
                 yield replace(term, gaps_within_ms=within)
 
     def _threshold(self, values: Floats | Ints, rows: Bools, above: bool) -> list[float]:
-        """Returns the best threshold among the rows in a list; empty if there is none."""
+        """Returns a list with the best threshold for `values` of the rows.
+
+        Returns an empty list if there is no threshold.
+        """
         order = np.flatnonzero(rows)
         order = order[np.argsort(values[order], kind="stable")]
         ranked = values[order]
@@ -251,7 +254,10 @@ class _Finder:
 
 
 def roundest(low: int, high: int) -> int:
-    """Returns a number of low .. high with the fewest digits other than 0; the middle of these."""
+    """Returns the number of low .. high with the fewest digits other than 0.
+
+    Of several such numbers, returns the middle number.
+    """
     step = 1
     while (low - 1) // (step * 10) < high // (step * 10):
         step *= 10
@@ -260,7 +266,7 @@ def roundest(low: int, high: int) -> int:
 
 
 def _roundest_ms(low: float, high: float) -> float:
-    """Returns such a number for a time in ms, above `low` and at most `high`."""
+    """Returns the roundest time in ms above `low` and at most `high`."""
     for digits in range(7):
         scale: int = 10**digits
         first, last = int(low * scale) + 1, int(high * scale)

@@ -20,7 +20,7 @@ class Row:
         stage: group of keys that are searched for together.
         range: step, largest change at once, least value and largest value.
         adds_to: key of the command to which the number is added. With all negative terms at once,
-            the command must not take less than no time. Empty: no command.
+            the command must not take a negative time. Empty if no command gets the number.
     """
 
     key: str
@@ -146,7 +146,7 @@ def _switch(key: str, *values: Any) -> Policy:
 
 
 def _buffer(segments: int, blocks: int) -> dict[str, Any]:
-    """Returns the keys for `segments` segments of `blocks` blocks. A read-ahead can fill each."""
+    """Returns the keys for `segments` segments of `blocks` blocks, which a read-ahead can fill."""
     return {
         "cache.size": f"{segments * blocks} blocks",
         "cache.segments": segments,
@@ -398,7 +398,7 @@ class SearchSpace:
 
     @property
     def numbers(self) -> frozenset[str]:
-        """Keys of policies that have a row too. The search for the number begins at a choice."""
+        """Keys of policies that also have a row. The search for the number begins at a choice."""
         return frozenset(row.key for row in self.rows) & frozenset(
             key for policy in self.policies for choice in policy.choices for key in choice
         )

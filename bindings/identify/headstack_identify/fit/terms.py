@@ -46,10 +46,10 @@ class Term:
     Attributes:
         of: the kind of command, one of OF.
         when: conditions, as in drive files.
-        beyond: lower limit of the distance in cylinders, not included; 0: any.
-        up_to: upper limit of the distance in cylinders, included; 0: any.
-        within_ms: limit of the time since the end of the last read; 0: any.
-        gaps_within_ms: the same limit for each read of the stream that continues; 0: any.
+        beyond: exclusive lower limit of the distance in cylinders, or 0 for any distance.
+        up_to: inclusive upper limit of the distance in cylinders, or 0 for any distance.
+        within_ms: limit of the time since the end of the last read, or 0 for any time.
+        gaps_within_ms: the same limit for each read of the current stream, or 0 for any time.
     """
 
     of: str

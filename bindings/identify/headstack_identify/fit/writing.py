@@ -95,7 +95,7 @@ def _warned(phase: Phase) -> list[str]:
 
 
 def not_understood(phase: Phase) -> str:
-    """Returns the first line of the report if the layout is not understood."""
+    """Returns the first line of the report for a layout that is not understood."""
     return (
         "LAYOUT NOT UNDERSTOOD: phases of all blocks agree by "
         f"{100 * (phase.layout_loss or 0):.1f} % less than those of neighbours (coherence "

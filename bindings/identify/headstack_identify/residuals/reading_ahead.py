@@ -2,7 +2,7 @@
 
 Rows do not show what a drive does by itself. A read-ahead continues at the rate of the medium from
 the end of a miss, to `cache.prefetch_maximum` blocks after the last requested block. Any write or
-miss ends it. Skews on the way are left out, so the computed end is early by their time.
+miss ends the read-ahead. Skews on the way are left out, so the computed end is early by their time.
 """
 
 from collections.abc import Mapping
@@ -20,7 +20,7 @@ _BYTES = {"B": 1, "KiB": 1024, "MiB": 1024**2, "kB": 1000, "MB": 1000**2}
 
 
 def reach_blocks(drive: DriveConfig) -> float:
-    """Returns the longest read-ahead in blocks, 0 for none."""
+    """Returns the longest read-ahead in blocks, or 0 without a read-ahead."""
     text = drive.value("cache.prefetch_maximum")
     if text is None:
         return 0.0
@@ -41,7 +41,7 @@ def since_read_ahead_ms(
         lies: places of the requests.
 
     Returns:
-        The times: negative while the read-ahead runs, and NaN before any read-ahead.
+        The times. A time is negative while the read-ahead runs, and NaN before any read-ahead.
     """
     sectors = [zone.sectors_per_track for zone in drive.zones]
     sector_ms = drive.revolution_ps / PS_PER_MS / np.array(sectors)

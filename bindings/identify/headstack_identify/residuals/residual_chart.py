@@ -1,4 +1,4 @@
-"""Draws residuals as a chart, without a display. Importing this takes a third of a second."""
+"""Draws residuals as a chart, without a display. The import takes a third of a second."""
 
 from typing import Any, Final
 
@@ -55,7 +55,7 @@ def _draw_spread(axes: Axes, rows: list[dict[str, Any]], by: str) -> None:
 
 
 def _draw_revolutions(axes: Axes, rows: list[dict[str, Any]]) -> None:
-    """Draws the share of each group that is revolutions late, and early, as bars."""
+    """Draws bars for the shares of each group that are revolutions late and revolutions early."""
     late = [100 * row["revolutions_late"] / row["requests"] for row in rows]
     early = [-100 * row["revolutions_early"] / row["requests"] for row in rows]
     axes.barh(range(len(rows)), late, color=style.line(0).colour)

@@ -38,7 +38,7 @@ _ANGLES = 8
 
 
 def figures(found: Residuals, group: Bools) -> dict[str, float | int | None]:
-    """Returns the FIGURES of a group of requests; None for a figure without requests."""
+    """Returns the FIGURES of a group of requests. A figure without requests is None."""
     error = found.error_ms
     squares = float(np.sum(error**2)) or 1.0
     near = group & ~found.far & (found.revolutions == 0)
@@ -106,7 +106,7 @@ def _table(found: Residuals, number: Ints, names: Sequence[str]) -> list[dict[st
 
 
 def _distance(found: Residuals) -> list[dict[str, Any]]:
-    """Returns rows by the distance of the arm, for requests that went to the medium only."""
+    """Returns rows by the distance of the arm. Counts only requests that went to the medium."""
     far = 1 + _bin(np.abs(found.distance), _DISTANCES)
     stays = found.distance == 0
     number = np.where(stays, np.where(found.places.head == found.head_before, 0, 1), far)

@@ -1,7 +1,7 @@
 """Computes the differences between the times of a model and a real drive, for each request.
 
 An error of whole revolutions means that the model or the drive just missed a sector. Any other
-error means that a time in the description is wrong. So the two are counted apart. `revolutions` is
+error means that a time in the description is wrong. So the two are counted separately.
 the whole number nearest to the error, if the request went to the medium and the rest, `rest_ms`,
 is small. Every other large error (a hit for a miss, a retry) is `far`.
 """
@@ -36,13 +36,13 @@ CLASSES: Final = (
     "cached write, after a write",
     "cached write, sequential",
 )
-"""How the model serves a request. Sequential: it begins where the request before ended."""
+"""Ways to serve a request. A sequential request begins where the request before ended."""
 
 REVOLUTION_TOLERANCE: Final = 0.1
-"""Share of a revolution by which an error may differ from whole ones."""
+"""Share of a revolution by which an error may differ from whole revolutions."""
 
 FAR_MS: Final = 2.0
-"""An error beyond this that is not a whole number of revolutions is `far`."""
+"""Limit of errors that are not whole revolutions. A larger error is `far`."""
 
 PARTS: Final = ("overhead", "seek", "rotation", "transfer", "bus")
 
@@ -59,7 +59,7 @@ class Residuals:
         measured_ms: response times of the real drive.
         model_ms: response times of the model.
         revolutions: whole revolutions by which the model is later, 0 for most requests.
-        far: whether the error is large, and not of whole revolutions.
+        far: whether the error is large and is not whole revolutions.
         served: number in CLASSES.
         sequential: whether the request begins where the request before ended.
         after_write: whether the request before was a write.
@@ -70,7 +70,7 @@ class Residuals:
         places: places of the requests.
         idle_ms: time from the completion of the request before to the issue, in the model.
         since_read_ahead_ms: time from the end of the last read-ahead to the issue, computed with
-            the rates of the medium. Negative while it runs, NaN before any read-ahead.
+            the rates of the medium. Negative while the read-ahead runs, NaN before any read-ahead.
         parts_ms: parts of the model's time, by the keys of PARTS.
     """
 
@@ -202,7 +202,7 @@ def _arm(lies: place.Places, hit: Bools) -> tuple[Ints, Ints]:
 
 
 def table(found: Residuals) -> dict[str, Any]:
-    """Returns a row for each request, as columns by name. Names have the units."""
+    """Returns a row for each request, as columns by name. The names include the units."""
     lies = found.places
     names = np.array(CLASSES, object)
     ends = np.array(place.ENDS, object)

@@ -5,7 +5,7 @@ from numbers import Integral
 from headstack_identify.extract.asking.target import Answer, Request
 
 _CHECK = 0x02
-_LEAST_SENSE = 14  # bytes; the last is the qualifier
+_LEAST_SENSE = 14  # bytes, up to the qualifier
 _NAMES = {
     0x00: "TEST UNIT READY",
     0x12: "INQUIRY",
@@ -34,11 +34,11 @@ def described(request: Request) -> str:
 
 
 def flaw(answer: object, latest: int | None) -> str | None:
-    """Returns the fault of an answer, or None.
+    """Returns the fault of an answer. Returns None if the answer has no fault.
 
     Args:
         answer: the object that a target returned.
-        latest: earliest allowed start of the command, in ps; None: any.
+        latest: earliest allowed start of the command, in ps, or None for any start.
     """
     if not isinstance(answer, Answer):
         return f"{answer!r:.80} is no answer"

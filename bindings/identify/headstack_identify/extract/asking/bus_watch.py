@@ -23,7 +23,7 @@ class Holding:
 
     Attributes:
         freed: time of the first disconnect.
-        back: time of the last reconnection; `ended` if the target cannot show it.
+        back: time of the last reconnection, or `ended` if the target cannot show it.
         ended: time of the status.
     """
 
@@ -52,7 +52,7 @@ class BusWatch:
         return self._host.together(TEST_UNIT_READY, 1) is not None
 
     def watch(self, before: Request, command: Request, pause: float = _PAUSE) -> Holding:
-        """Returns the bus use of `command`, sent `pause` ps after the end of `before`."""
+        """Returns the bus use of a command that is sent `pause` ps after the end of `before`."""
         answer = self._host.undisturbed(lambda: self._again(before, command, pause))
         ended = float(answer.ended - answer.began)
         freed = self.free_from(before, command, _JUST_BEHIND, pause)
@@ -83,7 +83,7 @@ class BusWatch:
     def free_from(
         self, before: Request, command: Request, after: float, pause: float = _PAUSE
     ) -> float:
-        """Returns when the bus is free for a command sent `after` ps after the watched command."""
+        """Returns when the bus is free for a command that is sent `after` ps after `command`."""
         began, ended = self._second(before, command, after, pause)
         return max(ended - self.alone, began)
 
@@ -109,7 +109,10 @@ class BusWatch:
     def taken_soon(
         self, before: Request, command: Request, free: float, ended: float, step: float
     ) -> float | None:
-        """Returns the first sampled instant after `free` with a busy bus, in ps; None: none."""
+        """Returns the first sampled instant after `free` at which the bus is busy, in ps.
+
+        Returns None if the bus is free at all samples.
+        """
         at = free + step
         while at < ended:
             began, done = self._second(before, command, at, _PAUSE)
@@ -119,7 +122,7 @@ class BusWatch:
         return None
 
     def _again(self, before: Request, command: Request, pause: float) -> Answer:
-        for _ in range(2):  # the command before `before` may matter: it becomes `command`
+        for _ in range(2):  # the first pass makes `command` the command before `before`
             self._bring(before, pause)
             answer = self._host.good(command)
         return answer
@@ -131,7 +134,7 @@ class BusWatch:
     def _second(
         self, before: Request, command: Request, after: float, pause: float
     ) -> tuple[float, float]:
-        """Returns start and end of the second command, in ps after the first was sent."""
+        """Returns start and end of the second command, in ps after the start of the first."""
         return self._host.undisturbed(lambda: self._once(before, command, after, pause))
 
     def _once(

@@ -15,7 +15,7 @@ _WHOLE_TRACK = 0xFFFFFFFF
 
 @dataclass(frozen=True)
 class Identity:
-    """The drive's report about itself. None: the drive does not report this.
+    """The drive's report about itself. A value is None if the drive does not report the value.
 
     Attributes:
         vendor: vendor name from INQUIRY.
@@ -25,8 +25,8 @@ class Identity:
         block_bytes: bytes of a block.
         heads: number of heads from mode page 4.
         rpm: rotational speed from mode page 4, in revolutions per minute.
-        caching: mode page 8 before any change; empty if the drive has no such page.
-        defects: (cylinder, head, sector) of each listed defect. Sector None: the whole track.
+        caching: mode page 8 before any change, or empty if the drive has no such page.
+        defects: (cylinder, head, sector) of each listed defect. Sector None means the whole track.
         all_defects: whether the defect list is complete.
     """
 
@@ -52,7 +52,10 @@ class Identity:
         return len(self.caching) > 2 and bool(self.caching[2] & _WCE)
 
     def prefetch(self, at: int) -> int:
-        """Returns a number of page 8: at byte 6 the least, at byte 8 the most read-ahead blocks."""
+        """Returns a number of read-ahead blocks from page 8.
+
+        Byte 6 has the least number, and byte 8 has the largest number.
+        """
         return int.from_bytes(self.caching[at : at + 2], "big")
 
 
@@ -82,7 +85,7 @@ def ask(host: Host) -> Identity:
 
 
 def mode_page(host: Host, page: int) -> bytes:
-    """Returns a mode page with its header of two bytes; empty if the drive has no such page."""
+    """Returns a mode page with its header of two bytes, or no bytes if the drive lacks the page."""
     try:
         found = host.good(Request(bytes([0x1A, 0x08, page, 0, 255, 0]), room=255)).data
     except CheckCondition:
@@ -91,7 +94,7 @@ def mode_page(host: Host, page: int) -> bytes:
 
 
 def select(host: Host, page: bytes, descriptor: bytes = b"") -> Answer:
-    """Sends a MODE SELECT of a page as `mode_page` returns it, and of a block descriptor."""
+    """Sends a MODE SELECT of a block descriptor and a page. `mode_page` returns such a page."""
     header = bytes([0, 0, 0, len(descriptor)])
     data = header + descriptor + bytes([page[0] & 0x3F]) + page[1:]
     return host.good(Request(bytes([0x15, 0x10, 0, 0, len(data), 0]), data=data))
@@ -109,7 +112,7 @@ class Reporting:
         self._page = mode_page(host, ERRORS)
 
     def on(self) -> bool:
-        """Sets PER in mode page 1. False: the drive does not report recovered errors."""
+        """Sets PER in mode page 1. Returns False if the drive does not report recovered errors."""
         return len(self._page) > 2 and self._set(self._page[2] | _PER)
 
     def as_found(self) -> None:
@@ -126,7 +129,7 @@ class Reporting:
 
 
 class Caching:
-    """Turns the caches of the drive off, and back on as they were.
+    """Turns the caches of the drive off and restores their settings.
 
     Args:
         host: sends the commands.
@@ -139,11 +142,14 @@ class Caching:
         self.can_be_set = len(page) > 2
 
     def off(self) -> bool:
-        """Turns the caches off: reads miss, writes go to the medium. False: the drive refuses."""
+        """Turns the caches off. Reads then miss, and writes go to the medium.
+
+        Returns False if the drive refuses.
+        """
         return self._set((self._page[2] | _RCD) & ~_WCE) if self.can_be_set else False
 
     def as_found(self) -> bool:
-        """Restores mode page 8. The cache is then empty. False: the drive refuses."""
+        """Restores mode page 8. The cache is then empty. Returns False if the drive refuses."""
         return self._set(self._page[2]) if self.can_be_set else False
 
     def emptied(self) -> None:

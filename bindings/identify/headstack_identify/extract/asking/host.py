@@ -41,10 +41,10 @@ class Host:
 
     Attributes:
         commands: commands sent so far.
-        reads: blocks that were read so far, by short reads.
+        reads: number of blocks that short reads have read so far.
         recovered: short reads so far that succeeded after an error, as the drive reported.
-        repeats: as given, or more for a drive whose times vary.
-        jitter: as given, or more for a drive whose times vary.
+        repeats: the argument, or a larger number for a drive whose times vary.
+        jitter: the argument, or a larger time for a drive whose times vary.
         block_bytes: bytes of a block, after READ CAPACITY.
         stage: name of the current measurements.
         alive: whether the drive has answered everything so far.
@@ -160,7 +160,7 @@ class Host:
         """Sends a command that must succeed.
 
         Raises:
-            CheckCondition: the drive refuses it.
+            CheckCondition: the drive refuses the command.
             Silent: the drive does not answer, or answers only with BUSY.
         """
         return self._ended_well(request, self.ask(request))
@@ -186,7 +186,7 @@ class Host:
         return self.good(self.reading(lbn, blocks))
 
     def write(self, lbn: int, blocks: int = 1) -> Answer:
-        """Sends a WRITE(10) of the data that `hold` has read there."""
+        """Sends a WRITE(10) of the data that `hold` has read from these blocks."""
         return self.good(self.writing(lbn, blocks))
 
     def reading(self, lbn: int, blocks: int = 1) -> Request:
@@ -204,7 +204,10 @@ class Host:
         return self._kept[lbn, blocks]
 
     def together(self, first: Request, after: float) -> tuple[Answer, Answer] | None:
-        """Sends `first`, and TEST UNIT READY `after` ps later. None: the target cannot do this."""
+        """Sends `first`, and sends TEST UNIT READY `after` ps later.
+
+        Returns None if the target cannot have two commands at a time.
+        """
         self._count(2)
         try:
             answers = self._target.together(first, TEST_UNIT_READY, max(1, round(after)))

@@ -1,10 +1,11 @@
 """Least response times: how soon after a command its sector can pass under the head.
 
-A response ends when a sector has passed. So it shows only whether the arm was there in time. The
-time of the drive itself can lie anywhere in the revolution before. Each attempt sends the command
-later, until the command is too late for the sector and the response is a revolution longer. Just
-before this point is the least response of all, in which nothing waits for the disk. Worthington
-1995 calls it the minimum time between request completions.
+A response ends when a sector has passed. So a response shows only whether the arm was there in
+time. The time of the drive itself can lie anywhere in the revolution before. Each attempt sends the
+command later. At some point, the command is too late for the sector, and the response is a
+revolution longer. The least response of all lies just before this point. In the least response,
+nothing waits for the disk. Worthington 1995 calls this response the minimum time between request
+completions.
 """
 
 from functools import partial
@@ -68,7 +69,7 @@ class Latency:
         Args:
             before: command that brings the arm to its start.
             then: command that is timed.
-            guess: expected response, in ps. Two samples may then be enough.
+            guess: expected response, in ps. With a guess, two samples may be enough.
             within: largest error of the guess, in ps.
         """
         first = self._sample(before, then, None, 0.0)
@@ -93,7 +94,9 @@ class Latency:
         return _MARGINS * self.fineness
 
     def varies(self, before: Request, then: Request) -> float:
-        """Returns a lower bound of how much responses of `then` vary, in ps; 0: at most `margin`.
+        """Returns a lower bound of how much responses of `then` vary, in ps.
+
+        Returns 0 if the responses vary by at most `margin`.
 
         Doubles a step until the drive repeats: commands sent one step earlier than the least
         response allows are always in time, and commands sent one step later are always late.

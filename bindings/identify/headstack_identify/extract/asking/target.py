@@ -17,7 +17,7 @@ class Request:
 
     Attributes:
         cdb: command descriptor block, 6 to 16 bytes.
-        data: bytes for the drive; empty if the command takes no data.
+        data: bytes for the drive, or empty if the command takes no data.
         room: largest number of bytes that the drive may return.
     """
 
@@ -33,7 +33,7 @@ class Answer:
     Attributes:
         status: SCSI status byte.
         data: the bytes that the drive returned.
-        sense: sense data of a CHECK CONDITION, else empty.
+        sense: sense data of a CHECK CONDITION, or empty for any other status.
         began: time at which the command was sent, in ps of the target's clock.
         ended: time at which the status came, in ps of the same clock.
     """
@@ -67,7 +67,9 @@ class Target(Protocol):
 
 
 class SessionTarget(Live):
-    """A session, of which an extraction sees only commands and their times.
+    """A target that sends its commands to a session.
+
+    The extraction sees only the commands and their times.
 
     Args:
         session: an open session. Nothing else may send commands to it.

@@ -101,7 +101,7 @@ class Cache:
         return any(self._ask.hits(self._at + k, 1, one) for k in (0, 1, 2))
 
     def _limit(self) -> int:
-        """Returns the blocks of a segment, from the share of it that a long read waits for."""
+        """Returns the blocks of a segment. Uses the share that a long read waits for."""
         most = self._reads.most or 0
         return round(most / self._reads.watermark) if self._reads.watermark else 0
 
@@ -129,7 +129,7 @@ class Cache:
         return 1 + last_true(0, MOST_BLOCKS, lambda k: self._ask.hits(first + k, 1, *before))
 
     def _reach(self, last: int) -> str | None:
-        """Returns what ends with a block: 'track', 'cylinder', or None."""
+        """Returns 'track' or 'cylinder' if one ends with a block. Returns None if neither ends."""
         if last + 1 >= self._identity.blocks:
             return None
         here, there = self._place_of(last), self._place_of(last + 1)
@@ -165,7 +165,7 @@ class Cache:
         return 1 + last_true(0, end - 1 - self._at, lambda k: self._ask.hits(end - 1 - k, 1, read))
 
     def _first_of(self, found: CacheFound, streams: int, apart: int) -> bool:
-        """Whether the cache still has the first of `streams` reads far apart after these reads."""
+        """Whether the cache still has the first of `streams` distant reads after all of them."""
         reads = [self._ask.read(self._at + i * apart) for i in range(streams)]
         return self._ask.hits(self._at + found.kept, 1, *reads)
 
@@ -202,8 +202,9 @@ class Cache:
     def _waits_for_rest(self, last: int, reads: Sequence[Step]) -> bool:
         """Whether a partial hit waits only for the blocks that are not in the cache.
 
-        The read begins in the cache and ends after its last block there. Such a read gives the bus
-        away, as a miss does. But it need not wait until the cached blocks pass the head.
+        The read begins at a cached block and ends after the last cached block. Such a read gives
+        the bus away, as a miss does. But the read need not wait until the cached blocks pass the
+        head.
         """
         pitch = self._spots[0].pitch
         held = min(last + 1 - self._at, int(self._turn / pitch / 2))
@@ -218,7 +219,7 @@ class Cache:
         ends = self._at
         while self._place_of(ends + 1)[:2] == self._place[:2]:
             ends += 1
-        first = ends - found.reads_first - 1  # two more blocks are on its track
+        first = ends - found.reads_first - 1  # the track has two more blocks after these reads
         reads = self._ask.reads(first, found.reads_first)
         hit = self._ask.read(ends + 2)
         if self._ask.hits(ends, 1, *reads) and self._ask.hits(ends + 2, 1, *reads):

@@ -11,10 +11,10 @@ class CachedWrites:
 
     Attributes:
         places: responses of one block after a read of the same track, by the time of a sector at
-            the place, in ps: on the outermost tracks first.
+            the place, in ps. The outermost tracks come first.
         eight: response of eight blocks on the outermost tracks.
-        after_write: response there after a write two blocks before.
-        sequential: response there after a write of the block before.
+        after_write: response on the outermost tracks after a write two blocks before.
+        sequential: response on the outermost tracks after a write of the block before.
     """
 
     places: dict[float, float] = field(default_factory=dict)
@@ -68,5 +68,5 @@ class CacheFound:
 
     @property
     def segments(self) -> int:
-        """Number of all segments: a drive with several read segments has one for writes too."""
+        """Number of all segments. A drive with several read segments has an extra write segment."""
         return self.read_segments + (self.write_segment or self.read_segments > 1)

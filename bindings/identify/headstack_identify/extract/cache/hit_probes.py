@@ -1,8 +1,8 @@
 """Tests whether a read hits after given commands.
 
 A read that hits keeps the bus from its command to its status. A read that misses gives the bus
-away. So a second command that waits for the bus shows which of them the read was, whatever its
-time. Each test begins with an empty cache.
+away. So a second command that waits for the bus shows whether the read hit or missed. The duration
+of the read does not matter. Each test begins with an empty cache.
 
 A read-ahead ends without a report at a block that cannot be read at once. A read that would have
 hit may then miss. So a miss is tested again. If the drive has such errors, the test is repeated
@@ -47,7 +47,7 @@ class Questions:
         return self._watch.possible()
 
     def hits(self, lbn: int, blocks: int, *before: Step) -> bool:
-        """Whether a read hits after these steps, which begin with an empty cache."""
+        """Whether a read hits after these steps. The steps begin with an empty cache."""
         hit = partial(self._hits, lbn, blocks, before)
         if not self._host.recovered:
             once = self._host.undisturbed(hit)
@@ -80,7 +80,10 @@ class Questions:
         return second.ended - self._watch.alone >= first.ended - 1000 - 2 * self._host.jitter
 
     def least(self, read: Request, turn: float, before: Sequence[Step]) -> float:
-        """Returns the least response of a read after these steps, in ps, over a revolution."""
+        """Returns the least response of a read after these steps, in ps.
+
+        The reads start at several angles of a revolution.
+        """
 
         def response(phase: int) -> float:
             self._caching.emptied()
@@ -93,9 +96,10 @@ class Questions:
         return min(self._host.undisturbed(partial(response, phase)) for phase in range(_PHASES))
 
     def freed(self, lbn: int, elsewhere: int, after: float) -> float:
-        """Returns when a missed read disconnects, if it begins a given time after a read of `lbn`.
+        """Returns when a read that misses disconnects.
 
-        The longest time of several, where read-aheads may have ended early.
+        The read begins `after` ps after a read of `lbn`. A read-ahead that ends early at an error
+        shortens the time. So the result is the longest time of several.
         """
         freed = partial(self._freed, lbn, elsewhere, after)
         asks = _LEAD if self._host.recovered else 1
@@ -112,7 +116,7 @@ class Questions:
         return second.ended - self._watch.alone - first.began
 
     def read(self, lbn: int, blocks: int = 1) -> Step:
-        """Returns a step: a read, after which the drive comes to rest."""
+        """Returns a step that reads blocks and leaves the drive at rest."""
 
         def step() -> None:
             self._host.read(lbn, blocks)
@@ -121,7 +125,7 @@ class Questions:
         return step
 
     def write(self, lbn: int, blocks: int = 1) -> Step:
-        """Returns a step: a write of the present data, after which the drive comes to rest."""
+        """Returns a step that writes the present data of blocks and leaves the drive at rest."""
 
         def step() -> None:
             self._host.write(lbn, blocks)

@@ -22,13 +22,13 @@ _ASKS_OF_SOFT = 6
 
 @dataclass
 class HitTimes:
-    """Responses of one-block hits, without the block itself, in ps; None: no hit.
+    """Responses of one-block hits, without the block itself, in ps. None stands for a miss.
 
     Attributes:
         places: response at rest, of a block shortly after a read that missed, by the time of a
-            sector at the place, in ps: on the outermost tracks, then between, then the innermost.
-        reading: response on the outermost tracks while the drive reads ahead, of cached blocks.
-        sequential: response on the outermost tracks at rest, of the next block.
+            sector at the place, in ps. The order is from the outermost to the innermost tracks.
+        reading: response of cached blocks on the outermost tracks while the drive reads ahead.
+        sequential: response of the next block on the outermost tracks, at rest.
         after_write: response on the outermost tracks at rest, after a write elsewhere.
         longer: extra time of each further block, without its time on the bus.
         waiting: time from the end of a sector to the status, of a hit that waits for this sector.
@@ -43,7 +43,7 @@ class HitTimes:
 
     @property
     def outside(self) -> float | None:
-        """Response at rest on the outermost tracks, in ps; None: reads miss there."""
+        """Response at rest on the outermost tracks, in ps. None if reads miss there."""
         return next(iter(self.places.values()), None)
 
 
@@ -98,7 +98,7 @@ class Hits:
 
         Args:
             spots: places on tracks of several lengths, the first on the outermost tracks.
-            elsewhere: a block far away that it may write; None: it may write no block.
+            elsewhere: a distant block that the measurement may write, or None to write no block.
         """
         offset = min(_OFFSET, self._ahead)
         found = HitTimes()
@@ -144,9 +144,10 @@ class Hits:
         blocks: int = 1,
         between: Callable[[], object] | None = None,
     ) -> float | None:
-        """Returns the mean time of a hit over a revolution, without its block, in ps; None: a miss.
+        """Returns the mean time of a hit over a revolution, without its block, in ps.
 
-        An error can end the read-ahead and so cause a miss. So a miss is measured twice.
+        Returns None if the read misses. An error can end the read-ahead and so cause a miss. So a
+        miss is measured twice.
         """
         last = spot.lbn + self._first - 1
 
@@ -171,7 +172,7 @@ class Hits:
         return None
 
     def _while_reading(self, found: HitTimes, spot: Spot) -> None:
-        """Measures hits farther and farther ahead of the head, until they wait for the head."""
+        """Measures hits farther and farther ahead of the head, until the hits wait for the head."""
         usual: float | None = None
         behind: float | None = None
         for ahead in range(2, min(self._ahead, _MOST_AHEAD) + 1):
@@ -183,7 +184,7 @@ class Hits:
             if usual is not None and abs(response - usual) < _NEAR:
                 found.reading = response
             if behind is not None and abs(later - behind) < _NEAR:
-                if later < self._turn / 2:  # else the read missed
+                if later < self._turn / 2:  # a longer time shows a miss
                     found.waiting = max(0.0, later)
                 return
             usual, behind = response, later

@@ -32,7 +32,7 @@ class CacheOfWrites:
         self._apart = max(1, min(_APART, blocks // (4 * _MOST_WRITES)))
 
     def rules(self, found: CacheFound, at: int, far: int) -> None:
-        """Finds what hits after a write. Blocks from `at` and `far` lie far from each other."""
+        """Finds which blocks hit after a write. Blocks from `at` and `far` are far apart."""
         ask, host = self._ask, self._host
         host.hold(at, 4)
         host.hold(far, 1)
@@ -80,7 +80,7 @@ class CacheOfWrites:
     # --- times ---
 
     def times(self, spots: Iterable[Spot]) -> CachedWrites:
-        """Measures writes that end in the buffer. `spots`: the first is on the outermost tracks."""
+        """Measures writes that end in the buffer. The first spot is on the outermost tracks."""
         found = CachedWrites()
         first, *_ = spots = list(spots)
         for spot in spots:

@@ -1,9 +1,9 @@
 """Angles of a region's tracks, and the values that fit the measured angles best.
 
 Times show angles to a few ticks of a clock. A fit over tracks all over a region is far more exact
-than any two tracks. This matters most for the angle between cylinders, whose errors add up. If a
-simple part of a revolution is within the error of a value, the value is taken as this part: drives
-are made with whole sectors or whole servo marks.
+than any two tracks. This accuracy matters most for the angle between cylinders, whose errors add
+up. If a simple part of a revolution is within the error of a value, this part replaces the value.
+The reason is that drives are made with whole sectors or whole servo marks.
 """
 
 from collections.abc import Mapping
@@ -38,7 +38,8 @@ class Angles:
         heads: angle of each head's track, from the track of the first head.
         cylinder: angle from each cylinder to the next.
         range_cylinders: number of cylinders of a range, from the first cylinder of the region.
-            After each range, all following cylinders have an extra angle. 0: no ranges.
+            After each range, all following cylinders have an extra angle. The number is 0 without
+            ranges.
         range_turn: the extra angle after each range.
     """
 
@@ -50,12 +51,14 @@ class Angles:
 
     @property
     def steps(self) -> list[Fraction]:
-        """Skew of each head from the head before, then of the next cylinder's first track."""
+        """Skews from each head to the next, then the skew to the next cylinder's first track."""
         steps = [(b - a) % 1 for a, b in pairwise(self.heads)]
         return [*steps, (self.cylinder - self.heads[-1]) % 1]
 
     def range_skew(self, steps: list[Fraction]) -> Fraction | None:
-        """Returns the skew of a range from the last track before it, with these steps; None: none.
+        """Returns the skew from the last track before a range to the range, with these steps.
+
+        Returns None if there are no ranges.
 
         Args:
             steps: skews as in `steps`, possibly rounded. The angle of a whole range stays exact.
@@ -81,8 +84,8 @@ def simple_part(
 ) -> Fraction | None:
     """Returns the simplest part of a revolution near an angle. Tries whole sectors first.
 
-    None: no part is simple enough. A random angle would be as near with a probability over
-    `chance`.
+    Returns None if no part is simple enough. A random angle would then be as near to a part with a
+    probability over `chance`.
     """
     angle %= 1.0
     for parts in (sectors, *range(1, _MOST_PARTS)):
@@ -95,7 +98,7 @@ def simple_part(
 
 
 def simplest(angle: float, sectors: int, tolerance: float, chance: float = CHANCE) -> Fraction:
-    """Returns the simplest part of a revolution near an angle, else the angle in decimals."""
+    """Returns the simplest part of a revolution near an angle, or else the angle in decimals."""
     simple = simple_part(angle, sectors, tolerance, chance)
     return _digits(angle) if simple is None else simple
 
@@ -123,7 +126,7 @@ def _wrapped(angle: Floats) -> Floats:
 
 
 def _unwound(heads: list[Fraction]) -> list[float]:
-    """Returns the angles of the heads after the first, without wrap: nearly equal steps add up."""
+    """Returns the unwrapped angles of all heads but the first, as sums of nearly equal steps."""
     if len(heads) < 2:
         return []
     usual = float(heads[1] - heads[0])
@@ -140,13 +143,13 @@ class Phase:
 
 
 class Fit:
-    """The least-squares fit of angles to those of many tracks.
+    """The least-squares fit of angles to the angles of many tracks.
 
     Fits the phase, the cylinder angle, the range angle, and the angles of all heads but the first.
 
     Args:
         region: region of the tracks.
-        rough: angles with only a small error, anywhere in the region.
+        rough: angles whose error is small everywhere in the region.
         tracks: measured angles by cylinder and head, 0 to 1.
     """
 
@@ -200,7 +203,7 @@ class Fit:
         span = self._region.last - self._region.first + 1
         exact = float(cylinder @ self._values)
         off = (float(found.cylinder) - exact + 0.5) % 1.0 - 0.5
-        if abs(off) > self._tolerance(cylinder, 4 * span):  # not as simple, or the heads' are not
+        if abs(off) > self._tolerance(cylinder, 4 * span):  # this or a head's angle is not simple
             found.cylinder = _digits(exact)
         if found.range_cylinders:
             turned = self._simplest(range_turn + cylinder - across)
@@ -209,7 +212,7 @@ class Fit:
         return found
 
     def _check_range(self, found: Angles, turn: Floats, cylinder: Floats, span: int) -> None:
-        """Corrects the range angle: the angle of a whole range is the most exact of all."""
+        """Corrects the range angle by the angle of a whole range, which is the most exact angle."""
         size = found.range_cylinders
         whole = turn + size * cylinder
         exact = float(whole @ self._values)

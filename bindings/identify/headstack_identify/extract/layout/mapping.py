@@ -30,7 +30,7 @@ class Run:
 
     @property
     def end(self) -> int:
-        """The sector after the last."""
+        """The sector after the last sector of the run."""
         return self.sector + self.blocks
 
 
@@ -50,8 +50,8 @@ class Marks:
 
     Attributes:
         count: number of marks in a revolution.
-        behind: time from the end of a sector to the data, in revolutions, less than the distance
-            of two marks.
+        behind: time from the end of a sector to the data, in revolutions. The time is less than the
+            distance of two marks.
     """
 
     count: int
@@ -68,9 +68,9 @@ class Mapping:
 
     Attributes:
         heads: number of heads.
-        regions: regions in rising order, which together have all cylinders.
+        regions: regions in rising order. Together, the regions have all cylinders.
         moved: (home, place) of each moved block. The home is the sector in the run of the block.
-        marks: marks at which the data of reads begin; None: the data begin at any time.
+        marks: marks at which the data of reads begin, or None if the data begin at any time.
     """
 
     heads: int
@@ -111,7 +111,7 @@ class Mapping:
         return self.marks.late(place, self.region(place.cylinder).sectors) if self.marks else 0.0
 
     def block_at(self, place: Place) -> int | None:
-        """Returns the block at a place by the runs; None: no block, or a moved block."""
+        """Returns the block at a place by the runs. Returns None for no block or a moved block."""
         region = self.region(place.cylinder)
         sector = self.sector(place, region)
         at = bisect_left(region.runs, sector + 1, key=lambda run: run.sector) - 1
@@ -146,7 +146,7 @@ def last_true(low: int, high: int, holds: Callable[[int], bool]) -> int:
 
 
 def _together(sectors: list[int]) -> list[tuple[int, int]]:
-    """Returns the runs of neighbouring sectors: the first, and the sector after the last."""
+    """Returns the runs of neighbouring sectors, each as first sector and sector after the run."""
     runs: list[tuple[int, int]] = []
     for sector in sectors:
         if runs and runs[-1][1] == sector:
@@ -190,7 +190,7 @@ class Walk:
     # --- regions ---
 
     def _goes_on(self, cylinder: int) -> bool:
-        """Whether a cylinder exists, or another one up to `_LEFT_OUT` cylinders after it."""
+        """Whether this cylinder or any of the next `_LEFT_OUT` cylinders exists."""
         return any(self._places.exists(Place(cylinder + k, 0, 0)) for k in range(_LEFT_OUT + 1))
 
     def _find_regions(self, mapping: Mapping, last: int) -> None:
@@ -252,7 +252,7 @@ class Walk:
         return lbn + blocks
 
     def _guess(self, region: Region, most: int, goes_on: Callable[[int], bool]) -> int:
-        """Returns the last offset in a run: as in the run before, if two questions confirm it."""
+        """Returns the last offset in a run. First tries the last offset of the run before."""
         if region.runs:
             last = region.runs[-1].blocks - 1
             if last < most - 1 and goes_on(last) and not goes_on(last + 1):
@@ -260,7 +260,7 @@ class Walk:
         return last_true(0, most - 1, goes_on)
 
     def _neighbour(self, lbn: int, moved: list[int]) -> int:
-        """Returns the block, or the nearest block before it that is not known to be moved."""
+        """Returns the nearest block, at or before a block, that is not known to be moved."""
         at = bisect_left(moved, lbn)
         while at < len(moved) and moved[at] == lbn:
             lbn -= 1
@@ -286,7 +286,10 @@ class Walk:
         return sorted(sectors)
 
     def _missing(self, mapping: Mapping, region: Region, first: int, end: int) -> range:
-        """Returns the blocks that are missing on sectors, if the neighbours leave out as many."""
+        """Returns the blocks that are missing on sectors.
+
+        Returns no blocks unless the neighbours leave out as many blocks as there are sectors.
+        """
         all_sectors = (region.last - region.first + 1) * self._heads * region.sectors
         before = self._next_block(mapping, region, range(first - 1, -1, -1))
         behind = self._next_block(mapping, region, range(end, all_sectors))

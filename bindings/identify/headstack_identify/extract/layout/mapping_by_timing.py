@@ -28,7 +28,7 @@ _RUNS_A_REGION = 64
 
 
 class _Protractor:
-    """Angles at which blocks end, after the end of block 0, from the times of reads."""
+    """Measures the angles at which blocks end, from the end of block 0, by the times of reads."""
 
     def __init__(self, host: Host, blocks: int, turn: float) -> None:
         self._host = host
@@ -51,7 +51,10 @@ class _Protractor:
         return abs((a - b + 0.5) % 1.0 - 0.5) <= self.tolerance
 
     def sectors(self, lbn: int) -> int:
-        """Returns the sectors of the track from a block on, or of the next track if this ends."""
+        """Returns the sectors of the track of a block.
+
+        If this track ends soon after the block, returns the sectors of the next track.
+        """
         seen: Counter[int] = Counter()
         for at in range(lbn, min(lbn + _MOST_TRIES, self._blocks - 1)):
             apart = (self.of(at + 1) - self.of(at)) % 1.0
@@ -176,7 +179,10 @@ class _TimedWalk:
         return float(simplest(middle, self._n, self._angle.tolerance / 2, 1.0))
 
     def _odd_one(self, steps: list[float]) -> int | None:
-        """Returns the index of the only jump that differs from all others; None: there is none."""
+        """Returns the index of the only jump that differs from all others.
+
+        Returns None if no such jump exists, or if several such jumps exist.
+        """
         alone = [
             i for i, step in enumerate(steps) if sum(self._angle.near(step, s) for s in steps) == 1
         ]
@@ -233,10 +239,11 @@ class _TimedWalk:
         return last_true(good, min(most, good + self._heads), starts)
 
     def _behind(self, lbn: int, sector: int) -> int | None:
-        """Returns the sector of a block that does not follow its neighbour; None: another zone.
+        """Returns the sector of a block that does not follow its neighbour.
 
-        The sector is the first sector with the angle of the block from which consecutive blocks
-        fill the rest of the track.
+        This sector has the angle of the block, and consecutive blocks fill the track from this
+        sector on. The result is the first such sector. Returns None if the block begins another
+        zone.
         """
         if lbn + 4 < self._blocks and self._angle.sectors(lbn) != self._n:
             return None

@@ -30,7 +30,7 @@ def look(mapping: Mapping, end_of: EndOf, tolerance: float) -> Marks | None:
         tolerance: largest error of an angle, in revolutions.
 
     Returns:
-        The marks. None: reads end with their sectors, or at angles that no marks explain.
+        The marks, or None if reads end with their sectors or at angles that no marks explain.
     """
     count, low, high = 0, 0.0, 1.0
     for region in (region for region in mapping.regions if region.runs):
@@ -45,7 +45,7 @@ def look(mapping: Mapping, end_of: EndOf, tolerance: float) -> Marks | None:
                 return None
         step = 1 / count
         late = (ends - (sectors + 1) / region.sectors) % 1.0
-        late = (late - late[0] + step) % 1.0 - step  # from the first block's
+        late = (late - late[0] + step) % 1.0 - step  # relative to the first block
         if np.ptp(late) > step + 4 * tolerance:
             return None
         # Each wait is 0 or more and less than a step, so two bounds of the first wait are known.
@@ -56,7 +56,7 @@ def look(mapping: Mapping, end_of: EndOf, tolerance: float) -> Marks | None:
 
 
 def _narrowed(low: float, high: float, a: float, b: float, step: float) -> tuple[float, float]:
-    """Returns the part of low .. high that is in a .. b too. Whole steps of a .. b are unknown."""
+    """Returns the common part of low .. high and a .. b. Whole steps of a .. b are unknown."""
     if b < a:
         b += step
     if high - low >= step:
@@ -68,7 +68,7 @@ def _narrowed(low: float, high: float, a: float, b: float, step: float) -> tuple
 def _track(mapping: Mapping, region: Region) -> Iterator[tuple[Place, int]]:
     """Yields the places and blocks of a track with many blocks, without its last block.
 
-    The track is head 0's on the first or second cylinder with blocks.
+    The track is the track of head 0 on the first or second cylinder with blocks.
     """
     first = mapping.place(region, region.runs[0].sector)
     for cylinder in (first.cylinder, first.cylinder + 1):

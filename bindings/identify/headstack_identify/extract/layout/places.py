@@ -48,7 +48,9 @@ class Places:
         return self._place[lbn]
 
     def of_place(self, place: Place) -> int | None:
-        """Returns the block at a place; None: the sector is spare, slipped, moved or reserved.
+        """Returns the block at a place.
+
+        Returns None if the sector is spare, slipped, moved or reserved.
 
         Raises:
             Outside: there is no such sector.

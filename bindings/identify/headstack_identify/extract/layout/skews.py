@@ -1,9 +1,9 @@
 """Measures where tracks begin: angles of sectors by the times of reads, and the skews.
 
-Each read follows a read of a reference sector, and only the time between the two counts. The time
-after the sector is the same for all reads, and cancels. If a simple part of a revolution is within
-the error of an angle, the angle is taken as this part: drives are made with whole sectors or whole
-servo marks.
+Each read follows a read of a reference sector. Only the time between the two reads counts. The time
+after the sector is the same for all reads, so this time cancels. If a simple part of a revolution
+is within the error of an angle, this part replaces the angle. The reason is that drives are made
+with whole sectors or whole servo marks.
 """
 
 from collections.abc import Callable
@@ -31,7 +31,7 @@ class Compass:
         host: sends the commands. The cache is off.
         mapping: where blocks lie.
         turn: time of a revolution, in ps.
-        noise: largest error of angles, in revolutions; 0: only the error of the clock.
+        noise: largest error of angles, in revolutions, or 0 for only the error of the clock.
     """
 
     def __init__(self, host: Host, mapping: Mapping, turn: float, noise: float = 0.0) -> None:
@@ -58,7 +58,10 @@ class Compass:
         return found
 
     def track(self, cylinder: int, head: int) -> float | None:
-        """Returns the angle of a track from the reference, 0 to 1; None: no block to read."""
+        """Returns the angle of a track from the reference, 0 to 1.
+
+        Returns None if the track has no block to read.
+        """
         if (cylinder, head) not in self._measured:
             place = some_block(self._mapping, cylinder, head)
             self._measured[cylinder, head] = None if place is None else self._angle(*place)
@@ -129,7 +132,7 @@ class Compass:
         return Fraction(0)
 
     def _step(self, region: Region, first: int, angle: float, heads: list[Fraction]) -> Fraction:
-        """Returns the angle from cylinder to cylinder, from the next and from farther cylinders."""
+        """Returns the angle from cylinder to cylinder. Uses farther and farther cylinders."""
         apart, step = 1, Fraction(0)
         exact = 0.0
         while first + apart <= region.last:
@@ -177,7 +180,7 @@ class Compass:
     # --- breaks ---
 
     def _off(self, region: Region, angles: Angles, cylinder: int) -> float:
-        """Returns a cylinder's angle from the expected angle, -1/2 to 1/2; 0: no block on it."""
+        """Returns a cylinder's angle from the expected angle, -1/2 to 1/2, or 0 without a block."""
         for head in range(self._mapping.heads):
             angle = self.track(cylinder, head)
             if angle is not None:
@@ -189,7 +192,10 @@ class Compass:
         return abs(self._off(region, angles, cylinder)) <= 8 * self.tolerance
 
     def _find_ranges(self, region: Region, angles: Angles) -> None:
-        """Finds ranges of cylinders with an extra angle between them, if two ranges show it."""
+        """Finds ranges of cylinders with an extra angle between them.
+
+        Two ranges must show the extra angle.
+        """
         fits = partial(self._fits, region, angles)
         most = min(region.first + _LONGEST_RANGE, region.last)
         size = 1 + last_true(0, most - region.first, lambda k: fits(region.first + k))
@@ -240,7 +246,10 @@ def split(mapping: Mapping, region: Region, cylinder: int) -> None:
 def some_block(
     mapping: Mapping, cylinder: int, head: int, fits: Callable[[int], bool] | None = None
 ) -> tuple[Place, int] | None:
-    """Returns the place of a block and the block. The place is not at an end of the track."""
+    """Returns the place of a block and the block. Prefers places far from the ends of the track.
+
+    Returns None if no block fits.
+    """
     region = mapping.region(cylinder)
     sectors = region.sectors
     for sector in (sectors // 2, sectors // 4, 1, sectors - 3, *range(2, sectors - 2)):

@@ -46,8 +46,8 @@ def describe(mapping: Mapping, region: Region, cylinders_per_range: int, last: b
     Args:
         mapping: where the blocks lie.
         region: a region with at least one block.
-        cylinders_per_range: length of the ranges that skews show; 0: skews show none.
-        last: whether the zone is the last, which may have room after the disk's last block.
+        cylinders_per_range: length of the ranges that skews show, or 0 if skews show no ranges.
+        last: whether the zone is the last zone, which may have room after the disk's last block.
     """
     found = _joined((run.sector, run.end) for run in region.runs)
     for zone in _candidates(mapping.heads, region, found, cylinders_per_range, last):
@@ -95,9 +95,10 @@ def _lay_groups(
 
 
 def _group(zone: Zone, heads: int) -> tuple[int, int] | None:
-    """Returns the sectors of a group and its blocks; None: the zone has no such groups.
+    """Returns the number of sectors and the number of blocks of a group.
 
-    A group is a track, a cylinder or a range with spare sectors at its end.
+    A group is a track, a cylinder or a range with spare sectors at its end. Returns None if the
+    zone has no such groups.
     """
     n = zone.sectors_per_track
     if zone.spare_sectors_per_track:
@@ -153,8 +154,8 @@ def _spares(
 ) -> Iterator[tuple[str, int, int]]:
     """Yields numbers of spare sectors that most tracks, cylinders or ranges have.
 
-    Each comes with its key and with the sectors of a track, cylinder or range. The last result
-    has no spare sectors.
+    Each number comes with its key and with the sectors of a track, cylinder or range. The last
+    result has no spare sectors.
     """
     of_cylinder = region.sectors * heads
     sizes = [
@@ -177,7 +178,7 @@ def _spares(
 
 
 def _periods(found: Runs, of_cylinder: int) -> list[int]:
-    """Returns the usual distance of cylinders that end without blocks, if it is above 1."""
+    """Returns the usual distance of cylinders that end without blocks, if it is more than 1."""
     ends = [b // of_cylinder for _, b in _holes(found, 0) if b % of_cylinder == 0]
     usual = Counter(b - a for a, b in pairwise(ends)).most_common(1)
     return [usual[0][0]] if usual and usual[0][0] > 1 and usual[0][1] > 1 else []

@@ -27,7 +27,7 @@ class Ruler:
         self.cylinder_switch = 0.0
 
     def pieces(self, lbn: int, blocks: int) -> list[tuple[int, Place, Fraction, int]]:
-        """Returns a transfer in pieces of one track: blocks, place, angle, sectors of the track."""
+        """Returns each track's piece of a transfer: blocks, place, angle, sectors of the track."""
         found = []
         while blocks > 0:
             region, place, left = self._mapping.where(lbn)

@@ -27,7 +27,7 @@ class ByPlace:
     passing: float = 0.0
 
     def work(self, time: float, pitch: float) -> float:
-        """Returns the fixed part of the work of a time, where a sector takes `pitch`. All in ps."""
+        """Returns the fixed part of the work of a time, for a sector time of `pitch`. All in ps."""
         return time * (1 - self.passing / pitch) - self.sectors * pitch
 
 

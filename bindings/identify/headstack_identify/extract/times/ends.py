@@ -24,7 +24,7 @@ _CYLINDERS = 64
 
 @dataclass
 class Ends:
-    """Extra times at ends of tracks and cylinders, in ps; 0: no extra time was seen.
+    """Extra times at ends of tracks and cylinders, in ps. A time is 0 if no extra time was seen.
 
     Attributes:
         parts: whether a read gives the bus away after the blocks of one track.
@@ -80,7 +80,7 @@ class EndsOfTracks:
         self._near = _NEAR + 4 * host.jitter
 
     def measure(self, writes: bool) -> Ends:
-        """Measures all extra times. `writes`: whether it may write blocks."""
+        """Measures all extra times. `writes`: whether the measurement may write blocks."""
         found = Ends()
         track = self._first_track(range(self._mapping.heads - 1))
         cylinder = self._first_track([self._mapping.heads - 1])
@@ -99,7 +99,10 @@ class EndsOfTracks:
         return found
 
     def _first_track(self, heads: Sequence[int]) -> _Track | None:
-        """Returns a track under one of the heads with consecutive blocks at its end; None: none."""
+        """Returns a track under one of the heads that ends with consecutive blocks.
+
+        Returns None if no such track exists.
+        """
         first = next(region for region in self._mapping.regions if region.runs)
         outermost = self._mapping.place(first, first.runs[0].sector).cylinder + 1
         for cylinder in range(outermost, min(first.last, outermost + _CYLINDERS)):
@@ -147,7 +150,7 @@ class EndsOfTracks:
         return late, self._more(track)
 
     def _in_parts(self, track: _Track) -> bool:
-        """Whether a read across a track's end comes back for its first block as for it alone."""
+        """Whether a read across a track's end comes back as early as a read of its first block."""
         if self._waits(_LONG) == 1:
             return False
         before = self._host.reading(track.middle)
@@ -167,19 +170,22 @@ class EndsOfTracks:
         return min(max(1, int(blocks * self._reads.watermark)), most)
 
     def _more(self, track: _Track) -> float:
-        """Returns the least time from the end to the status, in ps; 0: the end adds no time.
+        """Returns the least time from the end to the status, in ps.
 
-        The drive must wait for fewer blocks than the read has. Else the result is 0.
+        Returns 0 if the end adds no time, or if the drive waits for all blocks of the read.
         """
         if self._waits(_BLOCKS) >= _BLOCKS:
             return 0.0
         end = self._tail(track, track.last, _BLOCKS)
         longer = end - self._tail(track, track.last - 1 - _BLOCKS, _BLOCKS)
-        marks = self._mapping.marks  # a transfer of several blocks may wait for another one
+        marks = self._mapping.marks  # a transfer of several blocks may wait for another mark
         return end if longer > self._near + (self._turn / marks.count if marks else 0.0) else 0.0
 
     def _tail(self, track: _Track, last: int, blocks: int) -> float:
-        """Returns the time from a read's last block to its status, in ps; below a revolution."""
+        """Returns the time from a read's last block to its status, in ps.
+
+        The time is without whole revolutions.
+        """
         anchor, ended = self._host.undisturbed(
             lambda: (
                 self._host.read(track.middle).ended,

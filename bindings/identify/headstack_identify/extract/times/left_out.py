@@ -17,7 +17,7 @@ def spread(mapping: Mapping, seeks: Seeks) -> None:
     """Moves zones apart by the cylinders without a block that a seek between them crosses.
 
     Args:
-        mapping: mapping by times; changed in place.
+        mapping: mapping by times. The function changes the mapping in place.
         seeks: measures seeks on the mapping.
     """
     regions = mapping.regions
@@ -40,7 +40,7 @@ def spread(mapping: Mapping, seeks: Seeks) -> None:
 def _distance(usual: list[float], leasts: list[tuple[int, float]]) -> int | None:
     """Returns the distance that explains the times of the seek and of slightly longer seeks.
 
-    None: no distance does.
+    Returns None if no distance explains the times.
     """
     off = {
         distance: max(abs(usual[distance - 1 + k] - least) for k, least in leasts)

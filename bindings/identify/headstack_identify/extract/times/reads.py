@@ -34,12 +34,12 @@ class ReadTimes:
         same_cylinder: time from the end of `command` until data can come, if the arm does not move.
         behind: time from the end of the sector to the status, of a one-block read.
         reconnect: part of `behind` that holds the bus, without the time of the block itself.
-        preparation: part of `reconnect` that only a command with data needs; None: unknown.
+        preparation: part of `reconnect` that only a command with data needs, or None if unknown.
         last_block: extra delay of the return of a read that waits for its last block.
         per_block: time of a block on the bus to the host.
         watermark: share of a read that is in the buffer when the drive comes back, 0 to 1.
         of_read: whether this share holds for reads of all lengths.
-        most: largest number of blocks that a read waits for; None: no limit was seen.
+        most: largest number of blocks that a read waits for, or None if no limit was seen.
         sequential: extra command time of a read that begins where the read before ended.
         longer: extra command time of each further block.
         longest: blocks of the longest read that could be measured. A drive that is too small for
@@ -89,7 +89,7 @@ class Reads:
         self._watch = BusWatch(host)
 
     def measure(self, writes: bool) -> ReadTimes:
-        """Measures all times. `writes`: whether it may write blocks, each with its present data."""
+        """Measures all times. `writes`: whether blocks may be written, with their present data."""
         place, lbn, other = self._seeks.two_on_a_track(4)
         before, read = self._host.reading(other), self._host.reading(lbn)
         pitch = self._seeks.pitch(place)
@@ -120,13 +120,14 @@ class Reads:
         return times
 
     def _more(self, time: float) -> float:
-        """Returns a difference of times, in ps; 0 if the difference is within the error."""
+        """Returns a difference of times, in ps, or 0 if the difference is within the error."""
         return time if abs(time) > max(_NEAR, 4 * self._host.jitter) else 0.0
 
     def _preparation(self, times: ReadTimes, before: Request, lbn: int) -> float | None:
-        """Returns the preparation for data, in ps; None: VERIFY does not show it.
+        """Returns the preparation for data, in ps.
 
-        A VERIFY comes back as a read does, but has no data to prepare for.
+        A VERIFY comes back as a read does, but has no data to prepare for. Returns None if VERIFY
+        does not show the preparation.
         """
         verify = Request(bytes([0x2F, 0, *lbn.to_bytes(4, "big"), 0, 0, 1, 0]))
         try:
@@ -164,7 +165,7 @@ class Reads:
 
         def there(blocks: int) -> int:
             freed, back = self._first_back(times, before, self._host.reading(lbn, blocks))
-            late = max(0.0, freed + times.same_cylinder - begin)  # late: it passes again
+            late = max(0.0, freed + times.same_cylinder - begin)  # a late block passes again
             begun = begin - late // -self._turn * self._turn
             return round(self._ruler.blocks_by(lbn, blocks, back - begun))
 
@@ -192,7 +193,7 @@ class Reads:
         times.longest = _HUNDRED
 
     def _first_back(self, times: ReadTimes, before: Request, read: Request) -> tuple[float, float]:
-        """Returns when a read disconnects, and when it first comes back, in ps after the read.
+        """Returns when a read disconnects and when the read first comes back, in ps after the read.
 
         Notes in `times.releases` if the read then disconnects again.
         """
@@ -217,10 +218,11 @@ class Reads:
 
 
 def _share(marks: dict[int, int]) -> float | None:
-    """Returns the share of a read that explains the observed numbers of blocks; None: no share.
+    """Returns the share of a read that explains the observed numbers of blocks.
 
     Shares are multiples of half a percent, and round shares come first. The share may fail to
-    explain the longest read: the drive may limit the number of blocks that it waits for.
+    explain the longest read: the drive may limit the number of blocks that it waits for. Returns
+    None if no share explains the other numbers.
     """
 
     def gives(halves: int, blocks: int) -> bool:

@@ -23,7 +23,7 @@ def measure(host: Host, lbn: int, rpm: int | None, longest: int = _LONGEST) -> f
     Args:
         host: sends the commands. The cache is off.
         lbn: block to read.
-        rpm: rotational speed from the drive. None: the drive does not report it.
+        rpm: rotational speed from the drive, or None if the drive does not report the speed.
         longest: longest wait, in ps.
 
     Raises:
@@ -69,7 +69,7 @@ def _over(host: Host, lbn: int, turn: float, wait: float, repeats: int) -> float
 
 
 def in_the_mean(host: Host, lbn: int, turn: float) -> tuple[float, float]:
-    """Returns the mean time of a revolution and its uncertainty, in ps, if the speed wanders.
+    """Returns the mean time of a revolution and its uncertainty, in ps, for a wandering speed.
 
     Args:
         host: sends the commands. The cache is off.

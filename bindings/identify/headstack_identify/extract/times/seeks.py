@@ -1,6 +1,7 @@
 """Measures the seek curve: least times of reads from one cylinder to another.
 
-A seek time here is the response less the time of the sector, with the overheads of the read.
+A seek time here is the response less the time of the sector. Such a time includes the overheads of
+the read.
 Distances are sampled until each tried distance is within a few microseconds of the straight line
 between its neighbours.
 """
@@ -61,7 +62,7 @@ class Seeks:
         return self._turn / self._mapping.region(place.cylinder).sectors
 
     def passing(self, place: Place) -> float:
-        """Returns the time from the start of a sector to the data of a read of it, in ps."""
+        """Returns the time from the start of a sector to the data of its read, in ps."""
         return self.pitch(place) + self.late(place)
 
     def late(self, place: Place) -> float:
@@ -77,10 +78,11 @@ class Seeks:
     def two_on_a_track(
         self, blocks: int = 1, outer: bool = False, beyond: int = 0
     ) -> tuple[Place, int, int]:
-        """Returns a place with `blocks` consecutive blocks, the first, and another block.
+        """Returns the place and the number of the first of `blocks` blocks, and another block.
 
-        All of them are on one track. The track is the innermost that has these blocks, where
-        sectors take the longest. With `outer`, the track is the outermost, from cylinder `beyond`.
+        The `blocks` blocks are consecutive, and all these blocks are on one track. The track is the
+        innermost track that has these blocks, because sectors take the longest there. With `outer`,
+        the track is the outermost such track, from cylinder `beyond` on.
         """
         mapping = self._mapping
         cylinders = range(max(self._first, beyond), self._last + 1)
@@ -142,7 +144,7 @@ class Seeks:
     def between(self, outer: int, inner: int) -> float | None:
         """Returns the least response of a read on one cylinder from another, less its sector.
 
-        The time is in ps. None: one of the cylinders has no block.
+        The time is in ps. Returns None if one of the cylinders has no block.
         """
         found = []
         for cylinder in (outer, inner):
@@ -157,7 +159,7 @@ class Seeks:
     def to_other_head(self) -> float | None:
         """Returns the least response of a read on another head's track, less its sector, in ps.
 
-        None: no cylinder has blocks under two heads.
+        Returns None if no cylinder has blocks under two heads.
         """
         mapping = self._mapping
         for cylinder in range(self._first, self._last + 1):
@@ -195,7 +197,7 @@ class Seeks:
         return times
 
     def directions(self, inwards: dict[int, float]) -> list[tuple[int, float]]:
-        """Returns pairs (distance, time), rising: the time holds up to this distance.
+        """Returns pairs (distance, time), rising. Each time holds up to the distance of its pair.
 
         The time is half of the extra time of a seek inwards over a seek outwards, in ps.
         """
@@ -221,7 +223,10 @@ class Seeks:
 
 
 def _run_at(mapping: Mapping, place: Place, blocks: int) -> int | None:
-    """Returns the first of `blocks` consecutive blocks from a place on; None: they are not."""
+    """Returns the first of `blocks` consecutive blocks from a place on.
+
+    Returns None if the track has no such blocks at this place.
+    """
     region = mapping.region(place.cylinder)
     if place.sector + blocks >= region.sectors:
         return None
@@ -233,7 +238,11 @@ def _run_at(mapping: Mapping, place: Place, blocks: int) -> int | None:
 
 
 def ladder(longest: int) -> list[int]:
-    """Returns distances from 1 to the longest: each at first, then each a quarter longer."""
+    """Returns rising distances from 1 to the longest.
+
+    The first distances have no gaps. Each later distance is a quarter longer than the distance
+    before.
+    """
     rungs = list(range(1, min(_NEAR, longest) + 1))
     while rungs and rungs[-1] < longest:
         rungs.append(min(longest, max(rungs[-1] + 1, round(rungs[-1] * _GROWTH))))
@@ -246,7 +255,10 @@ def _between(times: dict[int, float], low: int, high: int, distance: int) -> flo
 
 
 def _line(times: dict[int, float], distance: int) -> float | None:
-    """Returns the time of the next shorter distance as a guess, in ps; None: there is none."""
+    """Returns the time of the next shorter distance as a guess, in ps.
+
+    Returns None if no shorter distance has a time.
+    """
     known = sorted(times)
     at = bisect_left(known, distance)
     return times[known[at - 1]] if at else None

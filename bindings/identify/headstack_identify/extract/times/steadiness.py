@@ -1,4 +1,4 @@
-"""Steadiness: measures how far repeated measurements differ.
+"""Measures how far repeated measurements differ.
 
 The extraction resolves times to some nanoseconds if they repeat. If they vary a little, the
 extraction takes the variation as `Host.jitter` and measures each time several times. If they vary
@@ -32,7 +32,8 @@ def take_into_account(host: Host, turn: float, blocks: int) -> tuple[float, str 
         blocks: number of blocks of the drive.
 
     Returns:
-        The time of a revolution, and a note. None: times vary no more than `host` expects.
+        The time of a revolution, and a note. The note is None if times vary no more than `host`
+        expects.
 
     Raises:
         Unsteady: the times vary too much.

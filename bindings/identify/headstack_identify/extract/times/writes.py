@@ -26,7 +26,7 @@ _STEP_NEAR = 20_000_000
 
 @dataclass
 class WriteTimes:
-    """Times of writes, in ps. Numbers of blocks.
+    """Times in ps and numbers of blocks, for writes.
 
     Attributes:
         command: time from the command until the arm may move, of a write after a read.
@@ -34,11 +34,11 @@ class WriteTimes:
         per_block: time of a block on the bus from the host.
         settle: extra time of an arm movement before a write.
         steps: pairs of a distance and a time, rising. The time is the extra settling beyond
-            `settle`, up to this distance. No extra time beyond the last distance.
+            `settle`, up to this distance. There is no extra time beyond the last distance.
         minimum_positioning: least time from the end of the command to the medium.
         minimum_blocks: number of blocks in the buffer before the medium is written.
         minimum_blocks_large: the same number for a large write.
-        large: least number of blocks of a large write. None: no difference was seen.
+        large: least number of blocks of a large write, or None if no difference was seen.
         reconnect_preparation: time from the medium to the reselection.
         completion: time from the reselection to the status.
         command_non_sequential: time from the command to the disconnect, of a write after a write
@@ -51,8 +51,8 @@ class WriteTimes:
         after_write: extra command time of such a write after a write.
         sequential: extra command time if the write continues where the write before ended.
         longer: extra command time of each block, beyond its time on the bus.
-        ahead: number of blocks by which the buffer stays ahead of the medium; 0: only
-            `minimum_blocks`.
+        ahead: number of blocks by which the buffer stays ahead of the medium, or 0 if only
+            `minimum_blocks` matters.
         zero_latency: whether the drive writes a track from any sector where the head arrives.
         seek_with_data: whether the arm moves only with the data that the medium waits for.
     """
@@ -167,7 +167,10 @@ class Writes:
         return variation(self._host, before, write, self._turn) < self._turn * _MOST_OF_TRACK
 
     def _passed(self) -> float:
-        """Returns when the sector's end passes, in ps after the command, to whole revolutions."""
+        """Returns when the sector's end passes, in ps after the command.
+
+        The time may be wrong by whole revolutions.
+        """
         read = self._watch.watch(self._host.reading(self._other), self._host.reading(self._lbn))
         return read.ended - self._reads.behind - self._waits
 
@@ -225,7 +228,7 @@ class Writes:
         except RunError:  # all tracks are short
             return
         self._pitch = self._seeks.pitch(place)
-        if self._pitch < times.per_block:  # a long write starves, whatever it waits for
+        if self._pitch < times.per_block:  # a long write starves in any case
             return
 
         def as_usual(blocks: int) -> bool:
@@ -246,7 +249,7 @@ class Writes:
         times.large = high
 
     def _settles(self, times: WriteTimes, behind: float, seek_of: dict[int, float]) -> None:
-        """Measures the extra time of seeks before writes. The command time is still in it."""
+        """Measures the extra time of seeks before writes, still including the command time."""
         longer = [
             self._settle(distance, seek_of[distance], behind) for distance in self._far(seek_of)
         ]
@@ -270,7 +273,8 @@ class Writes:
     def _arm_waits(self, times: WriteTimes, behind: float, seek_of: dict[int, float]) -> None:
         """Finds whether a long seek begins later if the medium waits for more blocks.
 
-        If so, the wait for one block is part of the measured settling, and is subtracted from it.
+        If so, the measured settling includes the wait for one block. The method subtracts this
+        wait.
         """
         blocks, long = times.minimum_blocks, times.minimum_blocks
         if blocks == 1 and times.large is not None:
@@ -343,7 +347,7 @@ class Writes:
         self._disconnects(times, held, seek_of)
 
     def _disconnects(self, times: WriteTimes, held: Holding, seek_of: dict[int, float]) -> None:
-        """Measures a write after a write if the write gives the bus away before its data."""
+        """Measures a write that follows a write and gives the bus away before its data."""
         before, write = self._host.writing(self._other), self._host.writing(self._lbn)
         taken = self._watch.taken_soon(before, write, held.freed, held.ended, _STEP)
         times.command_non_sequential = held.freed

@@ -44,7 +44,7 @@ TOGETHER = (
     ("write_completion", "first_reselect"),
     ("write_cached_command", "write_completion"),
 )
-"""Overheads whose sums alone show on a drive with an underrun. `hits` has another such sum."""
+"""Overheads that show only in sums on a drive with an underrun. `hits` has another such sum."""
 
 OF_DISCONNECTS = (
     *("write_command_non_sequential", "write_disconnect_non_sequential", "second_reselect"),
@@ -101,17 +101,20 @@ def compare(found: Findings, config: DriveConfig, truth: DriveConfig) -> Compari
     rows += [_same(config, truth, key) for key in WRITE_KEYS]
     if truth.value(WRITE_KEYS[0]) != truth.value(WRITE_KEYS[1]):
         rows.append(_same(config, truth, "write.large_request"))
-    if max(int(truth.value(key)) for key in WRITE_KEYS[:2]) > 1:  # else it looks like settling
+    if max(int(truth.value(key)) for key in WRITE_KEYS[:2]) > 1:  # 1 looks like settling
         rows.append(_same(config, truth, "write.seek_with_data"))
     if truth.value(SINGLE) or any(number_of(truth.value(f"overhead.{k}")) for k in OF_DISCONNECTS):
-        rows.append(_same(config, truth, SINGLE))  # else it takes no time
+        rows.append(_same(config, truth, SINGLE))  # else a single connection takes no time
     if not _neutral(config.value("write.ahead")):  # the lead shows if the bus is slower
         rows.append(_ahead(config, truth))
     return Comparison(rows, _not_asked(truth, rows))
 
 
 def _only_in_sums(truth: DriveConfig) -> set[str]:
-    """Returns the keys that an underrun shows in sums only. Cached writes show `per_sector`."""
+    """Returns the keys that show only in sums if an underrun exists.
+
+    Cached writes show `processor.per_sector`.
+    """
     sums = {f"overhead.{key}" for sums in TOGETHER for key in sums}
     sums |= {key for situation in SITUATIONS for key in keys_of(situation)}
     return sums - {"processor.per_sector"} if truth.value("cache.write_back") else sums
@@ -205,7 +208,7 @@ def _hidden(truth: DriveConfig, key: str) -> bool:
 
 
 def _data_at(truth: DriveConfig) -> float:
-    """Returns when the first block of a write is in, in ms, if the write first disconnects."""
+    """Returns when the buffer has the first block of a write that first disconnects, in ms."""
     before = [f"write_{key}_non_sequential" for key in ("disconnect", "disconnect_duration")]
     overheads = [f"overhead.{key}" for key in (*before, "first_reselect", "data_preparation")]
     return total(truth, (*overheads, "bus.write_rate"))

@@ -15,7 +15,7 @@ class Row:
         key: a key of drive files, or 'mapping', 'seek', 'period'.
         found: found value, as text.
         truth: true value, as text.
-        off: difference, in `unit`. Without a unit: 0 for right, 1 for wrong.
+        off: difference, in `unit`. Without a unit, 0 means right and 1 means wrong.
         unit: 'ppm', 'ms', 'blocks' or ''.
         good: whether the difference is small enough.
     """
@@ -41,7 +41,10 @@ class Comparison:
         return all(row.good for row in self.rows)
 
     def worst(self, *prefixes: str) -> float:
-        """Returns the largest difference of rows whose keys begin with a prefix; 0 without rows."""
+        """Returns the largest difference of rows whose keys begin with a prefix.
+
+        Returns 0 without such rows.
+        """
         return max((row.off for row in self.rows if row.key.startswith(prefixes)), default=0.0)
 
     def exact(self, *prefixes: str) -> bool:

@@ -24,7 +24,7 @@ LEAST_PAIRS = 12
 _LONGEST_MS = 1000.0  # longest time between the accesses of a pair
 _LATER_MS = (20e3, 100e3, 500e3)  # longest times if pairs within _LONGEST_MS show nothing
 _STEPS = 10  # steps of the search for each revolution between the accesses of the farthest pair
-_MANY_STEPS, _NEAR_ROUGH = 500, 60  # more steps need a rough period; number of steps around it
+_MANY_STEPS, _NEAR_ROUGH = 500, 60  # limit without a rough period; steps around a rough period
 _BIN = 4  # revolutions of a bin
 _LARGEST_CHANCE = 1e-6
 _LEAST_OF_PLATTERS = 0.7
@@ -40,7 +40,7 @@ class Pairs:
         after_ms: time between the accesses, if think times come after requests.
         before_ms: time between the accesses, if think times come before requests.
         apart: angle between the accesses, in revolutions, without the angle of `blocks_ms`.
-        blocks_ms: time of the second's blocks on the bus, less that of the first's.
+        blocks_ms: time of the second access's blocks on the bus, less that of the first access's.
     """
 
     after_ms: Floats
@@ -107,7 +107,7 @@ def decide(accesses: Accesses, revolution_ms: float, given: Think | None = None)
         given: the convention, if known.
 
     Returns:
-        The decision. None: no kind has 12 pairs.
+        The decision, or None if no kind has 12 pairs.
     """
     tried = [_tried(*one, revolution_ms) for one in _sets_of_pairs(accesses)]
     if not any(map(_has_phase, tried)):
@@ -140,7 +140,7 @@ def _has_phase(one: _Tried) -> bool:
 
 
 def judge(pairs: int, after: Search, before: Search, trials: int) -> Convention:
-    """Decides, if a convention is beyond chance and much likelier than the other one."""
+    """Decides for a convention if it is beyond chance and much likelier than the other."""
     better = max(after, before, key=lambda one: one.coherence)
     chance = circle.chance(better.coherence, pairs, trials)
     margin = pairs * abs(circle.gain(after.coherence) - circle.gain(before.coherence))
@@ -151,12 +151,12 @@ def judge(pairs: int, after: Search, before: Search, trials: int) -> Convention:
 
 
 def is_phase(coherence: float, chance: float) -> bool:
-    """Whether the platters make pairs coherent. A host's timer can do so too, up to about 0.6."""
+    """Whether the platters make pairs coherent. A host's timer causes coherence up to about 0.6."""
     return coherence > _LEAST_OF_PLATTERS and chance < _LARGEST_CHANCE
 
 
 def _end(tried: list[_Tried], write: bool, think: Think) -> End | None:
-    """Returns the end of a kind; None: unknown, because its pairs show no phase."""
+    """Returns the end of a kind. Returns None if the pairs of the kind show no phase."""
     of_kind = [one for one in tried if one.write == write]
     if not of_kind:
         return None
@@ -183,7 +183,7 @@ def _best_period(pairs: Pairs, think: Think, revolution_ms: float) -> Search:
 def _rough_period(pairs: Pairs, think: Think, revolution_ms: float) -> float:
     """Returns the most coherent period within the tolerance, to a part of the last pair's turns.
 
-    Uses phases at `revolution_ms`, by times in whole `_BIN`s of it. Within the tolerance, phases
+    Uses phases at `revolution_ms`, in bins of `_BIN` revolutions. Within the tolerance, phases
     turn by less than a quarter of a turn in a bin. So a transform over the bins has all periods.
     """
     bins = np.rint(pairs.late_ms(think) / (_BIN * revolution_ms)).astype(np.int64)
@@ -230,7 +230,7 @@ def _late_sets_of_pairs(accesses: Accesses) -> Iterator[tuple[Pairs, bool, End]]
 def _with_ends(
     kind: Accesses, first: Ints, second: Ints, longest_ms: float, write: bool
 ) -> Iterator[tuple[Pairs, bool, End]]:
-    """Yields pairs within the longest time, if enough, with both ends."""
+    """Yields pairs within the longest time, with both ends. Yields nothing for too few pairs."""
     apart_ms = np.maximum(
         kind.after_ms[second] - kind.after_ms[first],
         kind.before_ms[second] - kind.before_ms[first],

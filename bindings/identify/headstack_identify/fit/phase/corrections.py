@@ -133,7 +133,7 @@ def _read_again(drive: DriveConfig, evidence: Evidence, slipped: dict[str, Overr
 
 
 def slip_lists(drive: DriveConfig, shown: list[Slip]) -> dict[str, Override]:
-    """Returns lists of slips with the shown slips. A list that a slip does not fit stays."""
+    """Returns lists of slips with the shown slips. A list stays as it is if a slip does not fit."""
     changed: dict[str, Override] = {}
     for key in dict.fromkeys(map(_key, shown)):
         known: list[int] | None = list(drive.value(key) or [])

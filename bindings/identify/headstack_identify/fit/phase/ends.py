@@ -1,7 +1,7 @@
 """Models when an access of n blocks ends after its first sector, by kind, from pairs.
 
 An access ends when its last sector has passed, or after a time on the bus for each further block.
-The end that fits the pairs of a kind better is the start, and the fit of the layout refines it. A
+The end that fits the pairs of a kind better is the start. The fit of the layout refines this end. A
 kind without a phase, such as writes that a buffer takes, is left out.
 """
 
@@ -28,7 +28,7 @@ class End:
 
 @dataclass(frozen=True)
 class Ends:
-    """The ends of reads and of writes; None: a kind without a phase."""
+    """The ends of reads and of writes. An end is None if its kind has no phase."""
 
     read: End | None
     write: End | None

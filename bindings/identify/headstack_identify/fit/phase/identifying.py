@@ -42,8 +42,8 @@ def identify(
             of its requests must have waited for the medium.
         drive: a rough description. Zones with their cylinders and sectors per track, spares and
             slips must be about right, and the rotation right to 3 %. Skews, head offsets and starts
-            of zones need not be right. None: only convention, cuts and period are found.
-        think: the convention; None: the function finds it.
+            of zones need not be right. With None, only convention, cuts and period are found.
+        think: the convention, or None to find it.
 
     Returns:
         All results. `Phase.corrected` is the description with `Phase.overrides`. If `Phase.think`
@@ -93,7 +93,7 @@ def identify(
 def _decided(
     read: ValidationTrace, accesses: Accesses, drive: DriveConfig, think: Think | None, found: Phase
 ) -> Decision:
-    """Returns the decision about the convention. Raises PhaseError if it is refused."""
+    """Returns the decision about the convention. Raises PhaseError like `check_convention`."""
     decision = convention.decide(accesses, drive.revolution_ps / 1e9, think)
     seen = decision.convention if decision else None
     preconditions.check_convention(read, seen, think, len(accesses.request), found)
@@ -114,7 +114,10 @@ def _with_lost_slips(
     read: ValidationTrace, layout: Layout, accesses: Accesses, decision: Decision, found: Phase,
     coherence: float = 0.0,
 ) -> Phase | None:  # fmt: skip
-    """Does the same with dozens of slips; None: no slips improve the coherence."""
+    """Returns the results of `_with_all` with dozens of added slips.
+
+    Returns None if no slips improve the coherence.
+    """
     drive, think = layout.drive, found.think
     assert think is not None
     lost = many_slips.find(accesses, decision, think, layout)
@@ -151,12 +154,12 @@ def coherent(
 
     Args:
         trace: file in DiskSim's validation format, or a trace in memory.
-        drive: the description, with zones and with a rotation right to 3 %. None: a less certain
-            answer without them.
+        drive: the description, with zones and with a rotation right to 3 %. Without a description,
+            the answer is less certain.
 
     Returns:
-        Both coherences and the decision, which may be undecided. None: too few media accesses lie
-        near each other.
+        Both coherences and the decision, which may be undecided. The result is None if too few
+        media accesses lie near each other.
     """
     read = trace if isinstance(trace, ValidationTrace) else read_validation_trace(trace)
     if drive is not None:
@@ -172,7 +175,7 @@ def coherent(
 
 
 def _of(drive: DriveConfig, found: Phase) -> Phase:
-    """Returns the phase with overrides for `drive`, whose keys had been made plainer."""
+    """Returns the phase with overrides for `drive`. The found overrides are for plainer keys."""
     assert found.corrected is not None
     own, zones = drive.value(ZONES), found.corrected.value(ZONES)
     if describing.of_own_zones(own, zones, found.overrides):
@@ -219,7 +222,10 @@ def _with_slips(
     read: ValidationTrace, drive: DriveConfig, slipped: dict[str, Override], decision: Decision,
     once: Phase, found: Phase,
 ) -> Phase:  # fmt: skip
-    """Does the same again with the known slips, without which the other results were blurred."""
+    """Returns layout, cuts and period again, now with the known slips.
+
+    Without these slips, the first results were blurred.
+    """
     other = applied(drive, slipped)
     accesses = of_trace(read, classify(read), Layout(other))
     twice = _laid_out(read, other, accesses, decision, found)

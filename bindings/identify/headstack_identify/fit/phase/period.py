@@ -10,11 +10,11 @@ from headstack_identify.fit.phase import circle
 _FARTHEST = 256  # most accesses between those of a pair, before pieces are known
 _WIDE = 0.6  # largest error of the farthest pair, in revolutions
 _STEPS = 121
-_FIRST_MS = 400.0  # longest time in a pair at first; it doubles each time
+_FIRST_MS = 400.0  # longest time in a pair at first, doubled each time
 _WIDEST = 0.02  # largest tried change of a period, as a share
 _STEPS_A_TURN, _FEWEST_STEPS = 20, 41
 _SURE = 0.15  # largest error of the latest pair after agreement, in revolutions
-_LEAST_LEFT = 0.75  # least coherence of far pairs, as a share of that of pairs near in time
+_LEAST_LEFT = 0.75  # least coherence of far pairs, as a share of that of near pairs
 _BLOCKS = 12  # parts of the trace, for the uncertainty
 
 

@@ -51,7 +51,7 @@ def check_convention(
     trace: ValidationTrace, seen: Convention | None, given: Think | None, accesses: int,
     found: Phase,
 ) -> None:  # fmt: skip
-    """Raises PhaseError without a phase, or if only the other convention gives a phase."""
+    """Raises PhaseError if no convention gives a phase, or only the other convention does."""
     if seen is None or accesses < _FEW:
         raise PhaseError(
             f"{trace.path}: the trace is too short: {accesses} of {found.requests} requests waited "

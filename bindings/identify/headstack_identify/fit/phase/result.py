@@ -12,7 +12,7 @@ from headstack.traces.validation_trace import Think
 """Parts of a revolution. Parts of a residual are from -0.5 to 0.5."""
 
 Override = str | int | bool | list[str] | list[int] | list[dict[str, object]] | None
-"""The value of a key as in drive files; None: the key is left out."""
+"""The value of a key as in drive files. None leaves the key out."""
 
 
 _ERRORS = 4.0  # largest error of a coherence, in standard errors
@@ -31,7 +31,7 @@ class Convention:
     about 0.9 / sqrt(pairs).
 
     Attributes:
-        think: 'after', 'before', or None: undecided.
+        think: 'after', 'before', or None if undecided.
         after: coherence if column 6 is the pause after the request of its line.
         before: coherence if column 6 is the pause before this request.
         pairs: number of pairs.
@@ -56,7 +56,7 @@ class Cut:
         request: first request after the cut, counted from 0: line `request + 1` of the trace.
         earliest: the last media access before the cut. The cut is after this request.
         turn: jump of the phase there, in revolutions, from -0.5 to 0.5.
-        uncertainty: of `turn`, one standard deviation.
+        uncertainty: one standard deviation of `turn`.
     """
 
     request: int
@@ -72,8 +72,8 @@ class Period:
     Attributes:
         ms: time of the revolution.
         uncertainty_ppm: one standard deviation.
-        against_drive_ppm: extra time over the description's revolution, in parts per million;
-            None: no description.
+        against_drive_ppm: extra time over the description's revolution, in parts per million, or
+            None without a description.
         coherence: |mean exp(2 pi i phase)| over all used media accesses, with the layout known at
             this step.
     """
@@ -101,19 +101,19 @@ class Wedges:
 
 @dataclass(frozen=True, eq=False)
 class Phase:
-    """All results. A result that could not be found is None or empty, and `notes` say why.
+    """All results. If a result could not be found, it is None or empty, and `notes` say why.
 
     Attributes:
         requests: number of requests of the trace, N.
-        think: the think convention; None: undecided.
-        convention: the base of the decision; None: the convention was given, and there were too
+        think: the think convention, or None if undecided.
+        convention: the base of the decision, or None if the convention was given and there were too
             few pairs.
         cuts: missing pieces of the trace, in its order.
-        period: period of rotation; None: not found.
+        period: period of rotation, or None if not found.
         overrides: keys of the drive file with better values, of spindle and layout only, as in
-            `DriveConfig.with_values`. The value None: the key must be left out. "layout.zone": all
-            zones, each a table. Empty without a description.
-        corrected: the description with the overrides; None without a description.
+            `DriveConfig.with_values`. A key with the value None must be left out. "layout.zone" has
+            all zones, each a table. Empty without a description.
+        corrected: the description with the overrides, or None without a description.
         issue_ms: issue time of each request on the clock of the trace under `think`, without the
             missing pieces, shape (N,).
         completion_ms: completion time of each request, shape (N,).
@@ -128,11 +128,12 @@ class Phase:
             found period.
         coherence_after: coherence with the corrected layout.
         layout_loss: extra coherence of neighbours by address over all media accesses, with the
-            corrected layout. Scattered times make both alike. An angle that neighbours share and
-            distant accesses do not is an error of the layout. None: no description.
-        wedges: the servo wedges that the skews fit; None: no such wedges.
-        sectors_per_track: without a description: pairs of first block and sectors per track, by
-            region; else empty.
+            corrected layout. Scattered times change both coherences alike. An error of the layout
+            is an angle that neighbours share and distant accesses do not share. None without a
+            description.
+        wedges: the servo wedges that the skews fit, or None without such wedges.
+        sectors_per_track: pairs of first block and sectors per track, by region. Empty with a
+            description.
         notes: sentences that a reader should know.
     """
 

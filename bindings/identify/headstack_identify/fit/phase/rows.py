@@ -31,7 +31,7 @@ class Rows:
 
 
 def neighbours(completion_ms: Floats, kind: Bools) -> Rows:
-    """Pairs each access with the next of its kind, if this is near in time."""
+    """Pairs each access with the next access of its kind, if the two are near in time."""
     firsts, seconds = [], []
     for value in (False, True):
         index = np.flatnonzero(kind == value)
@@ -54,7 +54,7 @@ def angles_of_groups(rows: Rows, phase: Floats, group: Ints, groups: int) -> Flo
         groups: number of groups.
 
     Returns:
-        Shape (groups,). 0 for a group that no pair connects to another.
+        Angles, shape (groups,). 0 for a group that no pair connects to another group.
     """
     sums = np.zeros((groups, groups), np.complex128)
     steps = circle.phasors(phase[rows.second] - phase[rows.first])

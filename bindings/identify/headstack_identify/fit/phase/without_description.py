@@ -1,4 +1,4 @@
-"""Finds convention, period and about the sectors of a track, from a trace without a description.
+"""Finds convention, period and rough sectors per track, from a trace without a description.
 
 Media accesses to nearly equal addresses are nearly always on one track. So their phases differ by
 the distance of their addresses times a slope, the angle of a sector. The timer of a host can make
@@ -61,7 +61,10 @@ class _Found:
 
 
 def identify(trace: ValidationTrace, given: Think | None, found: Phase) -> Phase:
-    """Finds convention and period of a trace without a description. Errors as in `identify`."""
+    """Finds convention and period of a trace without a description.
+
+    Raises the errors of `identifying.identify`.
+    """
     media = classify(trace)
     found = replace(found, medium=media.medium)
     best = _best(trace, media)
@@ -93,7 +96,7 @@ def identify(trace: ValidationTrace, given: Think | None, found: Phase) -> Phase
 
 
 def convention_of(trace: ValidationTrace) -> Convention | None:
-    """Returns which think convention fits the times of a trace; None: too few pairs."""
+    """Returns which think convention fits a trace. Returns None if there are too few pairs."""
     return _convention(_best(trace, classify(trace)))
 
 
@@ -108,7 +111,7 @@ def _best(trace: ValidationTrace, media: Media) -> dict[Think, _Found]:
 
 
 def _convention(best: dict[Think, _Found]) -> Convention | None:
-    """Decides. A fit that a host's timer explains as well does not count."""
+    """Decides the convention. A fit does not count if a host's timer explains the fit as well."""
     if len(best) < len(THINKS):
         return None
     trials = 4 * _SLOPES * int(2 * _NEAR_MS / _SHORTEST_MS)

@@ -30,7 +30,7 @@ def in_angle(phase: Floats, at: Places, near: Rows, layout: Layout) -> Skews | N
         layout: layout with zones and surfaces.
 
     Returns:
-        The skews. None: too few pairs.
+        The skews, or None if there are too few pairs.
     """
     inside = near.of(at.zone[near.second] == at.zone[near.first])
     if len(inside.first) < layout.surfaces:
@@ -51,7 +51,7 @@ def in_angle(phase: Floats, at: Places, near: Rows, layout: Layout) -> Skews | N
 def in_ranges(phase: Floats, at: Places, near: Rows, layout: Layout, reach: int) -> Skews | None:
     """Returns skews in angle of a drive with spare sectors after each `reach` cylinders.
 
-    The angle turns back there, so a transfer across the spare sectors takes no revolution.
+    The angle turns back after a range, so a transfer across the spare sectors takes no revolution.
 
     Args:
         phase: phase of each access's end, less the angle of its sector on the track, shape (N,).
@@ -61,7 +61,7 @@ def in_ranges(phase: Floats, at: Places, near: Rows, layout: Layout, reach: int)
         reach: cylinders of a range.
 
     Returns:
-        The skews. None: too few pairs.
+        The skews, or None if there are too few pairs.
     """
     inside = near.of(at.zone[near.second] == at.zone[near.first])
     number = at.cylinder // reach
@@ -91,7 +91,7 @@ def in_ranges(phase: Floats, at: Places, near: Rows, layout: Layout, reach: int)
 
 
 def in_zones(phase: Floats, at: Places, near: Rows, layout: Layout, file: Skews) -> Skews | None:
-    """Returns skews of each zone, equal for all heads. A zone with few pairs keeps its own.
+    """Returns skews of each zone, equal for all heads. A zone with few pairs keeps its skews.
 
     Args:
         phase: phase of each access's end, less the angle of its sector on the track, shape (N,).
@@ -101,7 +101,7 @@ def in_zones(phase: Floats, at: Places, near: Rows, layout: Layout, file: Skews)
         file: skews of the description.
 
     Returns:
-        The skews. None: too few pairs in every zone.
+        The skews, or None if every zone has too few pairs.
     """
     advance, offset = file.advance.copy(), file.offset.copy()
     inside = near.of(at.zone[near.second] == at.zone[near.first])
@@ -167,7 +167,7 @@ def _finer(slope: float, cylinders: Ints, step: Floats, finest: int) -> float:
 
 
 def in_sectors(phase: Floats, at: Places, near: Rows, layout: Layout, file: Skews) -> Skews | None:
-    """Returns the skews of a description, all longer or shorter by the same sectors.
+    """Returns the skews of a description, all longer or shorter by an equal number of sectors.
 
     Args:
         phase: phase of each access's end, less the angle of its sector on the track, shape (N,).
@@ -177,7 +177,7 @@ def in_sectors(phase: Floats, at: Places, near: Rows, layout: Layout, file: Skew
         file: skews of the description.
 
     Returns:
-        The skews. None: too few pairs.
+        The skews, or None if there are too few pairs.
     """
     inside = near.of(at.zone[near.second] == at.zone[near.first])
     if len(inside.first) < layout.surfaces:

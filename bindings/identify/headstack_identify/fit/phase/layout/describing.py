@@ -21,7 +21,7 @@ _LEAST_SECTORS = 0.25  # least change in sectors, over a cylinder or a zone
 
 
 def rotation(drive: DriveConfig, period: Period) -> dict[str, Override]:
-    """Returns the revolution, if it differs from the description."""
+    """Returns the revolution if it differs from the revolution of the description."""
     against = period.against_drive_ppm
     if against is None or abs(against) < max(2 * period.uncertainty_ppm, _LEAST_PPM):
         return {}
@@ -36,7 +36,7 @@ def layout(reading: Reading, described: Layout, seen: Bools) -> dict[str, Overri
     Args:
         reading: the chosen reading.
         described: layout of the description.
-        seen: whether the trace has accesses in each zone, shape (Z,). Other zones stay.
+        seen: whether the trace has accesses in each zone, shape (Z,). Zones without accesses stay.
     """
     if reading.kind == "file":
         return {}
@@ -142,7 +142,10 @@ def _ranges(skews: Skews, described: Layout) -> list[dict[str, object]]:
 def in_own_zones(
     own: list[dict[str, Any]], found: list[dict[str, Any]]
 ) -> list[dict[str, Any]] | None:
-    """Returns the found ranges in zones that already have ranges; None: other ranges."""
+    """Returns the found ranges in the description's own zones.
+
+    Returns None if these zones do not already have the same ranges.
+    """
     alike = ("cylinders", "sectors_per_track", "cylinders_per_range")
     if not all("range_skew" in one for one in found) or not _same(own, found, alike):
         return None

@@ -48,7 +48,7 @@ def find(accesses: Accesses, decision: Decision, think: Think, layout: Layout) -
         layout: layout of the description, with zones with spare tracks and skews in sectors.
 
     Returns:
-        The missing slips, by zone and address. Empty: the accesses show nothing.
+        The missing slips, by zone and address. The list is empty if the accesses show nothing.
     """
     spare = any(_most(layout, zone).tracks for zone in layout.zones)
     if not spare or layout.drive.value("layout.head_skew"):

@@ -100,7 +100,7 @@ class Layout:
         return any(zone.first != end for zone, end in zip(self.zones[1:], ends, strict=False))
 
     def reach(self) -> int:
-        """Cylinders from one run of spare sectors to the next, written as slips; 1: no runs."""
+        """Cylinders from one run of spare sectors (as slips) to the next, or 1 without runs."""
         steps = [_reach(zone, self.surfaces) for zone in self.zones]
         known = [step for step in steps if step]
         return max(set(known), key=known.count) if known else 1
@@ -124,7 +124,7 @@ class Layout:
 
 
 def _sectors(zone: Zone, offset: Ints) -> Ints:
-    """Returns the sectors of blocks. Both count from the first of the zone."""
+    """Returns the sectors of blocks. Sectors and blocks count from the first of the zone."""
     group = np.searchsorted(zone.blocks_before, offset, side="right") - 1
     start = zone.starts[group]
     free = start - np.searchsorted(zone.slips, start) + offset - zone.blocks_before[group]
@@ -132,7 +132,7 @@ def _sectors(zone: Zone, offset: Ints) -> Ints:
 
 
 def _reach(zone: Zone, surfaces: int) -> int:
-    """Returns the cylinders between long runs of slips at ends of cylinders; 0: too few runs."""
+    """Returns the cylinders between long runs of slips at ends of cylinders, or 0 for few runs."""
     slips = zone.slips
     if len(slips) < 2 * _LONG_RUN:
         return 0

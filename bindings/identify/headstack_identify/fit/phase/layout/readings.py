@@ -30,9 +30,9 @@ class Start:
     """Skews at the start.
 
     Attributes:
-        kind: "file": skews of the description; "sectors": the same, wrong by some sectors;
-            "angle": equal in angle in all zones; "ranges": equal in angle, with spare sectors
-            after ranges; "zones": separate skews of each zone.
+        kind: "file" has the skews of the description. "sectors" has these skews, changed by some
+            sectors. "angle" has skews that are equal in angle in all zones. "ranges" has such
+            skews, with spare sectors after ranges. "zones" has separate skews of each zone.
         skews: the angles.
         coherence: coherence of neighbouring accesses.
     """
@@ -88,7 +88,9 @@ class Evidence:
 
 
 def start(accesses: Accesses, phase: Floats, near: Rows, layout: Layout) -> Start:
-    """Returns the most coherent skews for neighbours, or the description's if about as coherent.
+    """Returns the most coherent skews for neighbours.
+
+    Returns the description's skews if they are about as coherent.
 
     Args:
         accesses: N accesses.

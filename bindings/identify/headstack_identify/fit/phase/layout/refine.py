@@ -29,7 +29,7 @@ class Fit:
         skews: angles of tracks.
         ends: ends of accesses.
         residual: residual of each phase, from -0.5 to 0.5, shape (N,).
-        free: number of fitted values beyond those of all candidates.
+        free: number of fitted values beyond the values that all candidates have.
         deviation: standard deviation of each value, by the name of its column.
     """
 
@@ -119,7 +119,7 @@ def score(fits: list[Fit], sharpest: float = 2e-3) -> list[float]:
 
 
 def _deviation(matrix: Floats, residual: Floats) -> Floats:
-    """Returns standard deviations. The scatter is without outliers."""
+    """Returns standard deviations. The scatter excludes outliers."""
     weight = 1 / (1 + (residual / _SCALE) ** 2)
     width = 1.4826 * float(np.median(np.abs(residual)))
     normal = (matrix * weight[:, None]).T @ matrix

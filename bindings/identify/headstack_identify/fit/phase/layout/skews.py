@@ -10,7 +10,7 @@ from headstack_identify.fit.phase.layout.places import Layout, Places
 
 @dataclass(frozen=True, eq=False)
 class Skews:
-    """Angles of tracks, in revolutions of any size; Z zones, H heads.
+    """Angles of tracks, in revolutions of any size, for Z zones and H heads.
 
     Attributes:
         begin: angle of each zone's first track, shape (Z,).

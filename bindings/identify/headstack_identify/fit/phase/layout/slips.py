@@ -1,7 +1,8 @@
 """Finds slipped sectors and tracks that a description lacks, or has elsewhere.
 
-After a slip that the description lacks, blocks lie a sector or a track farther on than it says. The
-likeliest shift of every access, with few changes in a zone, shows the place of the slip.
+After a slip that the description lacks, blocks lie a sector or a track farther on than the
+description says. The likeliest shift of every access, with few changes in a zone, shows the place
+of the slip.
 """
 
 from collections.abc import Iterator
@@ -30,9 +31,10 @@ class Slip:
     Attributes:
         zone: number of the zone.
         whole_track: whether a whole track is slipped.
-        missing: True: the description lacks the slip. False: it has a slip that does not exist.
+        missing: whether the description lacks the slip. If not, the description has a slip that
+            does not exist.
         low: first possible sector or track of the slip.
-        high: sector or track after the last possible one.
+        high: sector or track after the last possible sector or track.
     """
 
     zone: int
@@ -152,10 +154,11 @@ def _likeliest(likely: Floats, none: tuple[int, int]) -> tuple[int, Ints, float]
 
     Args:
         likely: log likelihoods, shape (N, beginnings, tracks, sectors).
-        none: indices of no shift, with which the zone begins.
+        none: indices of the state without a shift. The zone begins in this state.
 
     Returns:
-        The start; the states, shape (N,); their log likelihood, less the price of changes.
+        The start, then the states, shape (N,), then their log likelihood, less the price of
+        changes.
     """
     count, _, tracks, sectors = likely.shape
     apart = np.abs(np.arange(tracks) - none[0])[:, None] + np.abs(np.arange(sectors) - none[1])

@@ -11,14 +11,14 @@ _CHANCE = 0.2  # largest share of numbers of wedges that fit by chance
 
 
 def find(skews: Skews, deviation: float) -> Wedges | None:
-    """Returns the least number of wedges that makes the skew of a cylinder whole wedges.
+    """Returns the least number of wedges for which the skew of a cylinder is whole wedges.
 
     Args:
         skews: skews that are equal in angle in all zones.
         deviation: standard deviation of the skew of a cylinder, in revolutions.
 
     Returns:
-        The wedges. None: no such number, or too many numbers would fit by chance.
+        The wedges, or None if no number fits or too many numbers would fit by chance.
     """
     back = np.broadcast_to(skews.back, skews.begin.shape)
     turn = float(skews.advance[0])
