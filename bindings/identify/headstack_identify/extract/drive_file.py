@@ -4,7 +4,15 @@ from collections.abc import Iterable
 from fractions import Fraction
 from itertools import pairwise
 
-from headstack_identify.drive_text import DriveText, Entry, counted, numbers, quoted, switch
+from headstack_identify.drive_text import (
+    DriveText,
+    Entry,
+    counted,
+    numbers,
+    quantity,
+    quoted,
+    switch,
+)
 from headstack_identify.extract.cache.found import CacheFound
 from headstack_identify.extract.found import Findings
 from headstack_identify.extract.layout.zones import Zone
@@ -129,7 +137,7 @@ def _layout(found: Findings, drive: DriveText) -> None:
         drive.put("layout.head_skew", skews, "times of reads, from track to track")
     if any(b.first > a.last + 1 for a, b in pairwise(found.zones)):
         drive.put("layout.cylinder_gaps", '"without skew"', "no block's address has them")
-        drive.put("layout.gaps_in_seeks", "true", "they have numbers")
+        drive.put("layout.gaps_in_seeks", switch(True), "they have numbers")
     how = "translated addresses" if found.by == "translate" else "times of reads"
     for zone in found.zones:
         drive.zones.append(_zone(zone, bool(found.head_skew), how))
@@ -229,7 +237,7 @@ def _times(found: Findings, table: str, drive: DriveText) -> None:
             drive.put(key, _ms(time), HOW[key])
     for key in _NEEDED:
         if key.startswith(table) and key not in times:
-            drive.put(key, '"0 ms"', "not asked")
+            drive.put(key, quantity(0, "ms"), "not asked")
 
 
 def _overhead(found: Findings, drive: DriveText) -> None:
@@ -268,9 +276,9 @@ def _bus(found: Findings, reads: ReadTimes, writes: WriteTimes | None, drive: Dr
     if found.marks:
         drive.put("bus.read_marks_per_revolution", str(found.marks), "where reads of a track end")
     if reads.releases:
-        drive.put("bus.release_reads", "true", "when the bus is free in a long read")
+        drive.put("bus.release_reads", switch(True), "when the bus is free in a long read")
     if found.ends.parts:
-        drive.put("bus.release_at_track_end", "true", "reads that go on there")
+        drive.put("bus.release_at_track_end", switch(True), "reads that go on there")
     if underrun(found):
         drive.put("bus.underrun", _ms(underrun(found)), "hits on blocks still to be read")
 
@@ -286,14 +294,14 @@ def _cache(cache: CacheFound, reads: ReadTimes, drive: DriveText) -> None:
     mode = '"prefetch"' if cache.cached else '"speed-matching"'
     drive.put("cache.mode", mode, "whether reads hit" if cache.asked else "not asked")
     size = "what is left of long reads" if cache.segment else "not found: no limit was seen"
-    drive.put("cache.size", f'"{segment * cache.segments} blocks"', size)
+    drive.put("cache.size", counted(segment * cache.segments, "block"), size)
     streams = "streams that are kept, and one for writes if seen"
     drive.put("cache.segments", str(cache.segments), streams)
     drive.put("cache.read_watermark", share_text(share), "when reads come back to the bus")
     if of_segment:
-        drive.put("cache.read_watermark_of_segment", "true")
-    drive.put("cache.prefetch_minimum", f'"{cache.prefetch_minimum} blocks"', "mode page 8")
-    drive.put("cache.prefetch_maximum", f'"{cache.prefetch_maximum} blocks"', "what hits")
+        drive.put("cache.read_watermark_of_segment", switch(True))
+    drive.put("cache.prefetch_minimum", counted(cache.prefetch_minimum, "block"), "mode page 8")
+    drive.put("cache.prefetch_maximum", counted(cache.prefetch_maximum, "block"), "what hits")
     if cache.reach:
         drive.put("cache.read_ahead_reach", f'"{cache.reach}"')
     if cache.reads_survive_writes:
