@@ -88,9 +88,9 @@ def circle(graph: Graph) -> list[str]:
 
 
 def units(files: Iterable[str]) -> dict[str, str]:
-    """The unit of each file: its path without an ending, a header's that of its source.
+    """The unit of each file: its path without an ending. A header has the unit of its source.
 
-    The source lies beside the header, or anywhere in the layer whose public header it is.
+    The source lies beside the header. The source of a public header may lie anywhere in the layer.
     """
     sources: dict[tuple[str | None, str], list[str]] = defaultdict(list)
     plain = {file: Path(file).with_suffix("").as_posix() for file in files}

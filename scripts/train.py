@@ -1,7 +1,7 @@
-"""The runs whose profile a build with HEADSTACK_PROFILE=use is optimised by: scripts/fast runs it.
+"""Makes the runs for the profile that optimises a build with HEADSTACK_PROFILE=use.
 
-Short ones of each kind that users run long: open and closed, a queue of any length, in the drive
-and in the host, reads and writes, hits and misses.
+scripts/fast runs this program. The runs are short, and of each kind that users run long: open and
+closed, a queue of any length, in the drive and in the host, reads and writes, hits and misses.
 """
 
 import headstack

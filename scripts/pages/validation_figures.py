@@ -217,7 +217,7 @@ def draw(real: Real, classes: dict[str, Mask], models: dict[str, Floats], own: s
         real: the drive.
         classes: masks of the requests by kind.
         models: response times by name.
-        own: name of the model whose distribution is compared.
+        own: name of the compared model.
     """
     measured = validation.measured_ms(workload.trace(real.trace, think=real.think))
     figure = style.figure(8, 6.4)

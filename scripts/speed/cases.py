@@ -18,8 +18,8 @@ class Case:
 
     Attributes:
         name: what it is.
-        scheduler: in the drive.
-        outstanding: number of requests in a closed loop; None: random arrivals.
+        scheduler: scheduler in the drive.
+        outstanding: number of requests in a closed loop. None for random arrivals.
         requests: number of requests of a run, some tenths of a second.
     """
 

@@ -20,10 +20,10 @@ class ConfigError(ValueError):
     """Name of the argument in the message. None: the message is about no argument, or several."""
 
 class RunError(RuntimeError):
-    """A failed run: a request was not served or was served twice, or a queue overflowed."""
+    """A run failed. For example, a request was not served or was served twice."""
 
 class Zone(NamedTuple):
-    """A zone of a drive: cylinders whose tracks have the same number of sectors."""
+    """A zone of a drive: cylinders in which all tracks have the same number of sectors."""
 
     first_cylinder: int
     """Number of the outermost cylinder of the zone, as in the drive file."""
@@ -51,31 +51,31 @@ class DriveKey(NamedTuple):
     """Whether the value is a list of values of this kind."""
 
     unit: str
-    """Unit in which `DriveConfig.value` returns the value; '': the value has no unit."""
+    """Unit in which `DriveConfig.value` returns the value. Empty if the value has no unit."""
 
     decimals: int
     """Greatest number of decimals of the value in this unit."""
 
     least: str | int | None
-    """Least allowed value, in the form of `DriveConfig.value`; None: the key has no range."""
+    """Least allowed value, in the form of `DriveConfig.value`. None if the key has no range."""
 
     greatest: str | int | None
-    """Greatest allowed value, in the same form as `least`; None: the key has no range."""
+    """Greatest allowed value, in the same form as `least`. None if the key has no range."""
 
     choices: tuple[str, ...]
-    """Allowed words, if the value is a word; otherwise empty."""
+    """Allowed words. Empty if the value is not a word."""
 
     optional: bool
     """Whether a drive file may leave the key out."""
 
     condition: bool
-    """Whether the key describes a condition of use, and not the drive itself."""
+    """Whether the key describes a condition of use instead of the drive itself."""
 
     text: str
     """Meaning of the key, as in docs/reference/drive-files.md."""
 
 def drive_keys() -> list[DriveKey]:
-    """Returns every key of a drive file, in the order of the file, and then the keys of a zone."""
+    """Returns the keys of a drive file in the order of the file, followed by the keys of a zone."""
 
 def with_new_names(text: str, name: str) -> str:
     """Returns the text of a drive file without comments and with the new names of its keys.
@@ -100,8 +100,8 @@ class DriveConfig:
     def parse(text: str, name: str) -> DriveConfig:
         """Reads and checks the text of a drive file, for a drive with this name.
 
-        The text that `to_toml` returns gives an equal description. A pickle holds this text and
-        the name. Raises ConfigError as `load` does.
+        The text that `to_toml` returns gives an equal description. A pickle holds the result of
+        `to_toml` and the name. Raises ConfigError as `load` does.
         """
 
     @property
@@ -126,7 +126,7 @@ class DriveConfig:
 
     @property
     def zones(self) -> tuple[Zone, ...]:
-        """The zones in the order of the drive file, which is the order of their cylinders."""
+        """The zones in the order of the drive file. Their cylinders have the same order."""
 
     def places(self, blocks: npt.ArrayLike) -> npt.NDArray[np.uint32]:
         """Returns the places to which the firmware maps blocks.
@@ -135,8 +135,9 @@ class DriveConfig:
             blocks: numbers of the blocks, shape (n,).
 
         Returns:
-            Rows of cylinder, head, sector and the angle at which the sector begins, 2^32 to a
-            revolution; shape (4, n). The place of a reallocated block is its new place.
+            Array of shape (4, n) with the rows cylinder, head, sector and angle. The angle is the
+            start of the sector, with 2^32 to a revolution. The place of a reallocated block is its
+            new place.
 
         Raises:
             ConfigError: the drive has no block with such a number, or the array does not have
@@ -144,7 +145,7 @@ class DriveConfig:
         """
 
     def negotiated(self, width_bits: int, transfer_period_ps: int) -> DriveConfig:
-        """Returns a copy for a host with these limits on the bus; 0: the host has no limit.
+        """Returns a copy for a host with these limits on the bus. 0: the host has no limit.
 
         Raises:
             ConfigError: the width is neither 0, 8 nor 16 bits, or the period is negative.
@@ -157,10 +158,10 @@ class DriveConfig:
     def value(self, key: str) -> Any:
         """Returns the value of a key as drive files write it: '0.42 ms' for 'seek.write_settle'.
 
-        The value is a text, a whole number, a truth or a list. None: the key was left out, and no
-        value expresses this. The path of a zone's key has the number of the zone, counted from 0:
-        'layout.zone.3.track_skew'. The value of 'layout.zone' is a list of all zones. Each zone is
-        a dict of its keys.
+        The value is a text, a whole number, a truth or a list. The value is None if the file leaves
+        the key out and no other value has the same effect. The path of a zone's key has the number
+        of the zone, counted from 0: 'layout.zone.3.track_skew'. The value of 'layout.zone' is a
+        list of all zones. Each zone is a dict of its keys.
 
         Raises:
             ConfigError: the key is unknown.
@@ -170,7 +171,7 @@ class DriveConfig:
         """Returns the facts about a key of `value`. Raises ConfigError for an unknown path."""
 
     def with_value(self, key: str, value: object) -> DriveConfig:
-        """Returns a copy with another value of a key, checked like a file.
+        """Returns a copy with another value of a key. The value is checked as in a file.
 
         The key and the value have the form that `value` uses. None leaves the key out. Raises
         ConfigError for an unknown key or a wrong value.
@@ -201,7 +202,7 @@ class DriveConfig:
         """Returns a copy with the conditions of a file. Raises ConfigError for any other key."""
 
     def to_toml(self) -> str:
-        """Returns the resolved description as a commented text, which `parse` can read."""
+        """Returns the resolved description as a text with comments. `parse` can read the text."""
 
 @final
 class SchedulerInfo:
@@ -270,7 +271,7 @@ class WaitingQueue:
     def __len__(self) -> int: ...
     @property
     def order(self) -> npt.NDArray[np.int64]:
-        """Number of the arrival, counted from 0. The number rises with the row."""
+        """Number of the arrival, counted from 0. A later row has a higher number."""
 
     @property
     def lbn(self) -> npt.NDArray[np.int64]:
@@ -286,39 +287,41 @@ class WaitingQueue:
 
     @property
     def deadline(self) -> npt.NDArray[np.int64]:
-        """Deadline in ticks; 2^63 - 1: no deadline. Only with needs_deadlines."""
+        """Deadline in ticks. 2^63 - 1 means no deadline. Available only with `needs_deadlines`."""
 
     @property
     def class_id(self) -> npt.NDArray[np.int64]:
-        """Class of the request: the part of the workload. Only with needs_classes."""
+        """Class of the request: the part of the workload. Available only with `needs_classes`."""
 
     @property
     def cylinder(self) -> npt.NDArray[np.int64]:
-        """Cylinder of the first block; from 'map' on."""
+        """Cylinder of the first block. Available from 'map' on."""
 
     @property
     def head(self) -> npt.NDArray[np.int64]:
-        """Head of the first block; from 'map' on."""
+        """Head of the first block. Available from 'map' on."""
 
     @property
     def angle(self) -> npt.NDArray[np.int64]:
         """Angle of the first block, 2^32 to a revolution; from 'map' on."""
 
     def row(self, order: int) -> int:
-        """Returns the row of the request with this order. Raises RunError if it does not wait."""
+        """Returns the row of the request with this order. RunError: no such request waits."""
 
     def cost(self, rows: npt.ArrayLike | None = None) -> npt.NDArray[np.int64]:
         """Returns the positioning time of each request if the drive starts it now, in ticks.
 
-        The times are exact (schedulers.md). Available in `pick` only, from 'position' on. The
-        array is new.
+        The times are exact (schedulers.md). The method is available in `pick` only, from 'position'
+        on. Each call returns a new array.
 
         Args:
             rows: rows of the requests. None: all rows.
         """
 
     def hit(self, rows: npt.ArrayLike | None = None) -> npt.NDArray[np.bool_]:
-        """Returns whether the drive's buffer can answer each request; at 'cache'. The array is new.
+        """Returns whether the drive's buffer can answer each request.
+
+        The method is available at 'cache' only. Each call returns a new array.
 
         Args:
             rows: rows of the requests. None: all rows.
@@ -342,15 +345,15 @@ class DriveState:
     def last_write(self) -> bool: ...
     @property
     def free_at(self) -> int:
-        """Time at which the heads can start to move; from 'position' on."""
+        """Time at which the heads can start to move. Available from 'position' on."""
 
     @property
     def cylinder(self) -> int:
-        """Cylinder of the heads at `free_at`; from 'position' on."""
+        """Cylinder of the heads at `free_at`. Available from 'position' on."""
 
     @property
     def head(self) -> int:
-        """Head in use at `free_at`; from 'position' on."""
+        """Head in use at `free_at`. Available from 'position' on."""
 
 @final
 class DriveFacts:
@@ -390,7 +393,7 @@ class ServedRequest:
 
 @final
 class PythonScheduler:
-    """A scheduler for one run, made of callables. `headstack.Scheduler` describes each of them."""
+    """A scheduler for one run, made of callables. `headstack.Scheduler` describes each callable."""
 
     def __init__(
         self,
@@ -409,7 +412,7 @@ class PythonScheduler:
 
 @final
 class MimicTable:
-    """Times of a drive: distances for each kind of request, and samples for each distance."""
+    """Times of a drive. Each kind of request has distances, and each distance has samples."""
 
     def __init__(
         self,
@@ -420,8 +423,8 @@ class MimicTable:
         """Checks the arguments. Raises ConfigError if they do not fit together.
 
         Args:
-            kinds: rising distances, and for each distance a row of rising times in ns. The order
-                is read after read, write after read, read after write, write after write.
+            kinds: rising distances, and for each distance a row of rising times in ns. The order of
+                the kinds is read after read, write after read, read after write, write after write.
             samples: length of the rows.
             block_count: number of the drive's blocks.
         """
@@ -431,19 +434,19 @@ class Setup:
     """Settings of a run: a drive, and the place and the method of its scheduling."""
 
     contents: bool
-    """Whether writes have data, and the data of reads are checked."""
+    """Whether writes have data and the run checks the data of reads."""
 
     waves: str
-    """VCD file for the drive's signals; empty: no file."""
+    """VCD file for the drive's signals. Empty if the run writes no file."""
 
     profile: bool
-    """Whether the cycles of the firmware's processor are counted by function."""
+    """Whether the run counts the cycles of the firmware's processor by function."""
 
     gdb_port: int
     """Port of this machine at which the processor waits for GDB. 0: no GDB."""
 
     def __init__(self, drive: DriveConfig, scheduler: SchedulerSpec | PythonScheduler) -> None:
-        """Makes a run in which the drive schedules, and an error of the medium ends the run.
+        """Makes a run in which the drive schedules. An error of the medium ends the run.
 
         Raises:
             ConfigError: the drive cannot use the scheduler.
@@ -457,7 +460,7 @@ class Setup:
         Args:
             scheduler: scheduler of the host.
             outstanding: number of commands that the host keeps at the drive.
-            depth: number of requests that the scheduler of the host chooses from.
+            depth: number of requests among which the scheduler of the host chooses.
         """
 
     def count_media_errors(self) -> None:
@@ -477,11 +480,11 @@ COLUMNS: dict[str, tuple[str, str]]
 
 @final
 class CoreOutput:
-    """Totals of the processor that ran the firmware's image, in cycles, without start-up."""
+    """Cycles of the processor that ran the firmware's image. They do not include the start-up."""
 
     @property
     def cycle_ps(self) -> int:
-        """Duration of a cycle, in ps; 0: code took no time."""
+        """Duration of a cycle, in ps. 0 if code took no time."""
 
     @property
     def cycles(self) -> int:
@@ -489,7 +492,7 @@ class CoreOutput:
 
     @property
     def decisions(self) -> int:
-        """Number of timed choices of the next task; 0 on a core in RTL."""
+        """Number of timed choices of the next task. 0 on a core in RTL."""
 
     @property
     def hidden_decisions(self) -> int:
@@ -517,7 +520,7 @@ class CoreOutput:
 
     @property
     def ram_bytes(self) -> int:
-        """Size of the variables and tables, without the stack; 0: the image does not publish it."""
+        """Size of variables and tables without the stack. 0 if the image does not publish it."""
 
     @property
     def stack_bytes(self) -> int:
@@ -525,11 +528,11 @@ class CoreOutput:
 
     @property
     def profile(self) -> list[tuple[str, int]]:
-        """Cycles by stack of calls, "outermost;...;innermost"; empty: not requested."""
+        """Cycles by stack of calls, "outermost;...;innermost". Empty if they were not requested."""
 
 @final
 class RunOutput:
-    """Results of a run: a row for each request, in order of completion, and counts."""
+    """Results of a run: counts, and a row for each request in order of completion."""
 
     @property
     def columns(
@@ -552,11 +555,11 @@ class RunOutput:
         ]
         | None
     ):
-        """Times that the scheduler has learnt; None: the scheduler does not learn.
+        """Times that the scheduler has learnt. None if the scheduler does not learn.
 
-        The tuple holds distance, count and mean in ns for each kind of request, the number of
-        requests that taught the scheduler nothing because its memory was full, and the bytes in
-        use.
+        The tuple has three items. The first holds distance, count and mean in ns for each kind of
+        request. The second is the number of requests that taught the scheduler nothing, because its
+        memory was full. The third is the number of bytes in use.
         """
     @property
     def wall_s(self) -> float:
@@ -576,7 +579,7 @@ class RunOutput:
 
     @property
     def host_decisions(self) -> int:
-        """Number of decisions of the host's scheduler; 0: the host does not schedule."""
+        """Number of decisions of the host's scheduler. 0 if the host does not schedule."""
 
     @property
     def host_candidates_examined(self) -> int:
@@ -584,7 +587,7 @@ class RunOutput:
 
     @property
     def core(self) -> CoreOutput | None:
-        """Totals of the firmware's processor; None: the firmware ran on this machine."""
+        """Totals of the firmware's processor. None if the firmware ran on this machine."""
 
 @final
 class RequestTotals:
@@ -597,8 +600,8 @@ class RequestTotals:
         """Makes empty totals.
 
         Args:
-            run: number of requests of a whole run, which are then checked. None: the requests are
-                a selection.
+            run: number of requests of a whole run. The totals then check the requests. None: the
+                requests are a selection.
         """
 
     def add(
@@ -611,8 +614,8 @@ class RequestTotals:
             classes: whether to read the column `class`.
 
         Raises:
-            RunError: times contradict each other or the order of completion. In a whole run also:
-                a request was not issued, or was served before.
+            RunError: times contradict each other or the order of completion. In a whole run,
+                another reason is a request that was not issued, or was served before.
         """
 
     def check_all_served(self) -> None:
@@ -640,7 +643,7 @@ class RequestTotals:
 
     @property
     def last_class(self) -> int:
-        """Greatest class; 0 without `classes`."""
+        """Greatest class. 0 if `classes` is False."""
 
     @property
     def blocks(self) -> int:
@@ -711,7 +714,7 @@ class RequestTotals:
         """Sum of `merit` of docs/reference/metrics.md over the requests with a deadline."""
 
 def power_sums(times_ps: npt.NDArray[Any]) -> tuple[int, int]:
-    """Returns the sum of the times, and the sum of their squares."""
+    """Returns the sum of the times and the sum of the squares of the times."""
 
 def deadline_sums(columns: dict[str, npt.NDArray[Any]]) -> tuple[int, int, float]:
     """Returns the numbers of deadlines and of missed deadlines, and the sum of the merits."""
@@ -777,10 +780,11 @@ def replay_workload(
         write: whether each request is a write.
         wait_ps: waits before the requests.
         open: whether the arrivals are open.
-        due_ps: times from arrival to deadline; 2^63 - 1: no deadline. None: no deadlines.
+        due_ps: times from arrival to deadline. 2^63 - 1 means no deadline. None: no request has a
+            deadline.
         class_id: classes of the requests. None: all requests have class 0.
-        hold_repeats: open only: whether a request waits for an earlier request that is not
-            complete and has one of its blocks.
+        hold_repeats: whether a request waits for an earlier, incomplete request for one of its
+            blocks. For open arrivals only.
     """
 
 _Rows = tuple[
@@ -809,9 +813,9 @@ def sourced_workload(
         next: returns the next rows: lbn, blocks, write, wait_ps, due_ps and class_id, as in
             `replay_workload`. None: no requests are left. An exception ends the run, and the run
             raises the exception.
-        open: whether each request is issued its wait after the arrival of the request before. If
-            False, each completion issues a request.
-        outstanding: number of requests in the system; closed only.
+        open: whether each request is issued after its wait, counted from the arrival of the request
+            before. If False, each completion issues a request.
+        outstanding: number of requests in the system, for a closed workload only.
         hold_repeats: as in `replay_workload`.
         most_blocks: blocks of the largest request.
         deadlines: whether a request may have a deadline.
@@ -819,14 +823,14 @@ def sourced_workload(
 
 @final
 class Random:
-    """The model's random numbers: equal on every machine. Streams are independent."""
+    """The model's random numbers, which are equal on every machine. Streams are independent."""
 
     def __init__(self, seed: int, stream: int) -> None: ...
     def uniform(self, count: int) -> npt.NDArray[np.float64]:
         """Returns numbers with a uniform distribution over [0, 1)."""
 
     def below(self, bound: int, count: int) -> npt.NDArray[np.uint64]:
-        """Returns whole numbers, uniform over 0 .. bound - 1; `bound` is 1 or more."""
+        """Returns whole numbers, uniform over 0 .. bound - 1. `bound` must be at least 1."""
 
     def exponential(self, count: int) -> npt.NDArray[np.float64]:
         """Returns numbers with an exponential distribution of mean 1."""
@@ -845,11 +849,11 @@ def streams_workload(
 ) -> Workload:
     """Returns media streams, which model/host/streams.h describes.
 
-    A group is the number of its streams, their blocks a second, their buffered time in ps and their
-    share of reads. Each group is a class, in this order. Best-effort traffic is the last class. All
-    streams together make `requests` requests of `least_tracks` to `most_tracks` tracks. An `open`
-    stream issues at every deadline. Other streams also wait for the completion. `best_effort` is a
-    result of random_workload or closed_workload.
+    A group has four numbers: its streams, the blocks a second of a stream, the buffered time in ps,
+    and the share of reads. Each group is a class, in this order. Best-effort traffic is the last
+    class. All streams together make `requests` requests of `least_tracks` to `most_tracks` tracks.
+    An `open` stream issues at every deadline. Other streams also wait for the completion.
+    `best_effort` is a result of random_workload or closed_workload.
     """
 
 def classes_workload(
@@ -857,7 +861,7 @@ def classes_workload(
 ) -> Workload:
     """Returns closed loops, which model/host/classes.h describes. Each loop is a class, from 0.
 
-    A class is its number of outstanding requests, the mean and the deviation of their size in
+    A class has four numbers: its outstanding requests, the mean and the deviation of their size in
     blocks, and their share of reads. All classes together make `requests` requests.
     """
 
@@ -876,8 +880,8 @@ def run(
 ) -> RunOutput:
     """Runs a workload to its end, with one host and one drive on a bus.
 
-    With `rows`, the output has no rows. `rows` gets about 65,536 rows at a time, and the rest at
-    the end. If `rows` returns False, the run stops.
+    With `rows`, the output has no rows. `rows` receives about 65,536 rows at a time, and the last
+    rows at the end. If `rows` returns False, the run stops.
     """
 
 def run_bus(
@@ -889,7 +893,8 @@ def run_bus(
 
     Args:
         drives: each drive with its SCSI id.
-        streams: index of the drive in `drives`, SCSI id of the host, and the workload.
+        streams: for each stream, the index of the drive in `drives`, the SCSI id of the host, and
+            the workload.
         progress: as in `run`.
 
     Returns:
@@ -907,19 +912,19 @@ class HostCommand:
     def over(self) -> bool: ...
     @property
     def lost(self) -> bool:
-        """Whether the command ended without a status: by a power failure or an abort."""
+        """Whether a power failure or an abort ended the command without a status."""
 
     @property
     def status(self) -> int:
-        """SCSI status; valid after the end of the command."""
+        """SCSI status. Valid after the end of the command."""
 
     @property
     def sense(self) -> bytes:
-        """Sense data of a CHECK CONDITION; otherwise empty."""
+        """Sense data of a CHECK CONDITION. Empty after any other status."""
 
     @property
     def data(self) -> bytes:
-        """Data for the drive, or the room with the data from the drive."""
+        """Data for the drive, or the buffer with the data from the drive."""
 
     @property
     def moved_bytes(self) -> int:
@@ -929,7 +934,7 @@ class HostCommand:
     def submitted(self) -> int: ...
     @property
     def finished(self) -> int:
-        """Time of the end; -1 before the end."""
+        """Time of the end. -1 before the end."""
 
 @final
 class Session:
@@ -943,12 +948,12 @@ class Session:
     def submit(
         self, cdb: bytes, *, data: bytes = b"", room: int = 0, attribute: str = "simple"
     ) -> HostCommand:
-        """Sends a command now; no simulated time passes.
+        """Sends a command now. No simulated time passes.
 
         Args:
             cdb: command descriptor block.
             data: data for the drive.
-            room: greatest number of bytes that the drive may return; only without `data`.
+            room: greatest number of bytes that the drive may return. Allowed only without `data`.
             attribute: 'simple', 'ordered' or 'head of queue'.
 
         Raises:
@@ -956,7 +961,7 @@ class Session:
         """
 
     def wait(self, command: HostCommand) -> bool:
-        """Advances time until the command ends. False: no event is left, and it has not ended."""
+        """Advances time until the command ends. Returns False if events ran out before its end."""
 
     def advance(self, duration_ps: int) -> None:
         """Advances time by `duration_ps`."""
@@ -975,9 +980,9 @@ def notifications_per_second(count: int) -> float:
     """Returns a unit of this machine's speed: timed notifications of one SC_METHOD per second."""
 
 def cores() -> list[str]:
-    """Returns the processors of this build for the firmware: of 'iss', 'ibex', 'picorv32'."""
+    """Returns the processors of this build for the firmware, among 'iss', 'ibex' and 'picorv32'."""
 
 def decision_cost(
     drive: DriveConfig, scheduler: str, *, depth: int, decisions: int
 ) -> tuple[float, float]:
-    """Returns the ns of a decision with insertion and removal, and the tasks that it examines."""
+    """Returns the time of a decision with insertion and removal in ns, and the examined tasks."""

@@ -31,7 +31,7 @@ class Load:
     Attributes:
         drive: index of the drive in `Bus.drives`, from 0.
         workload: a workload of `headstack.workload`.
-        host: SCSI id of the host; loads of one host share its id.
+        host: SCSI id of the host. Several loads with the same id belong to one host.
     """
 
     drive: int

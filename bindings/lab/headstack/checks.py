@@ -104,7 +104,7 @@ def text(name: str, value: str) -> str:
 
 
 def instance(name: str, value: K, kind: type, made_by: str) -> K:
-    """Returns `value` if it is an instance of `kind`. `made_by` names the maker of such objects."""
+    """Returns `value` if it is an instance of `kind`. Messages name `made_by` as the maker."""
     if not isinstance(value, kind):
         raise wrong(name, f" is {shown(value)}; {made_by} makes one")
     return value
@@ -171,6 +171,6 @@ def _encodes(text: str) -> bool:
 
 
 def nearest(word: str, known: list[str]) -> str:
-    """Returns a hint such as "; did you mean 'hp_c2247'?", or an empty text without a near name."""
+    """Returns a hint such as "; did you mean 'hp_c2247'?". Returns '' if no name is near."""
     close = get_close_matches(word, known, n=1)
     return f"; did you mean {close[0]!r}?" if close else ""

@@ -35,7 +35,7 @@ IDEAL: Final = {
     "controller.clock": "10000 MHz",
     "controller.choice": "when_free",
 }
-"""A processor whose code takes almost no time, as the reference of losses."""
+"""A processor on which code takes almost no time. Losses are relative to this processor."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class _At:
 
 
 def entries_for(queue_length: int | None, body: str = "behavioural") -> int:
-    """Returns the comparator's entries: a power of 2 that holds the queue; in RTL, a built size."""
+    """Returns the comparator's entries: a power of 2, or in RTL a size that is built."""
     least = OPEN_ENTRIES if queue_length is None else queue_length
     entries = max(LEAST_ENTRIES, 1 << (least - 1).bit_length())
     return next((built for built in RTL_ENTRIES if body == "rtl" and built >= entries), entries)
@@ -70,11 +70,11 @@ def compare(
     seeds: int = SEEDS,
     core: str = "iss",
 ) -> list[Row]:
-    """Runs closed loops, or open workloads, on every design at every length or rate and clock.
+    """Runs closed loops or open workloads. Runs each design at each length or rate, and each clock.
 
     Args:
         drive: a drive's name, or a .toml file.
-        queue_lengths: requests in the drive, 1 to 65536; not used if there are rates.
+        queue_lengths: requests in the drive, 1 to 65536. Not used if there are rates.
         clocks_mhz: clocks of the processor, above 0.
         comparator_mhz: the comparator's clock, above 0.
         requests: number of requests of each run, at least the length of the longest queue.
@@ -83,13 +83,13 @@ def compare(
         rates_per_s: arrival rates of open workloads, which run instead of closed loops.
         body: body of the comparator, 'behavioural' or 'rtl'. A build has few shapes in RTL.
         seeds: number of runs at each point, each with a seed of its own; 1 or more.
-        core: 'iss', or a core in RTL, whose decisions are not timed.
+        core: 'iss', or a core in RTL. Decisions on a core in RTL are not timed.
 
     Returns:
-        A row for each load, clock and design with means over the seeds. A name that ends in `_half`
-        has half of the 95 % confidence interval, None for one seed. Losses are relative to the
-        same load on a processor whose code takes almost no time. `gain` is the throughput divided
-        by the throughput of the search on the same processor, less 1.
+        A row for each load, clock and design with means over the seeds. A column with a name that
+        ends in `_half` has half of the 95 % confidence interval, or None for one seed. Losses are
+        relative to the same load on a processor on which code takes almost no time. `gain` is the
+        throughput divided by the throughput of the search on the same processor, less 1.
 
     Raises:
         ConfigError: an argument out of its range, or a comparator or core that is not built.
@@ -189,7 +189,7 @@ _MEANS: Final = (
     "hidden_decisions",
     "core_utilisation",
 )
-"""Metrics of a run whose mean is in a row. None: a run does not have the metric."""
+"""Metrics of runs. A row has the means. None if a run does not have the metric."""
 
 
 def _figures(found: list[Row], ideal: list[Row], search: list[Row]) -> Row:

@@ -19,7 +19,7 @@ from headstack.stream import Streamed, Taker
 from headstack.workload import MOST_OUTSTANDING, Workload
 
 OnMediaError = Literal["stop", "count"]
-"""Effect of a request that ends with an error of the medium: end the run, or count as failed."""
+"""What an error of the medium does: it ends the run, or the request counts as failed."""
 
 ON_MEDIA_ERROR: Final[OnMediaError] = "stop"
 MOST_LEARNT: Final = 2**26
@@ -32,8 +32,7 @@ class Drive:
     Requests for which the drive's queue has no room wait in the host. The host serves them in order
     of arrival, or in the order of its scheduler (docs/use/queues.md).
 
-    Any thread may start runs, and several threads may do so at a time. Their runs take turns
-    (architecture.md).
+    Any thread may start runs. Runs of several threads take turns (architecture.md).
 
     Args:
         drive: name of a drive (`headstack.drives()`), the path to a .toml file, or a description
@@ -48,10 +47,10 @@ class Drive:
             schedule.
         drive_scheduler: scheduler of the drive's queue. `host_scheduler` and `drive_scheduler`
             replace `scheduler` and `placement`.
-        host_outstanding: commands kept at the drive when the host schedules, 1 to the drive's
-            queue depth. None: 1 with placement='host', as in Worthington 1994; with a
-            `host_scheduler`, the drive's queue depth.
-        host_queue_depth: requests that the host's scheduler chooses from, 1 to 2^20; later
+        host_outstanding: commands kept at the drive when the host schedules, 1 to the drive's queue
+            depth. None with placement='host': 1, as in Worthington 1994. None with a
+            `host_scheduler`: the drive's queue depth.
+        host_queue_depth: requests among which the host's scheduler chooses, 1 to 2^20. Later
             requests wait in order of arrival. None: 2^20.
         queue_depth: tasks that the drive holds, 1 to 65536. None: the value of the drive's file.
         weights: weights of the workload's classes, in the order of the classes, each above 0. A
@@ -59,7 +58,7 @@ class Drive:
         mimic: the drive's times for `smtf`: a `headstack.Mimic`, or a file with a mimic
             (docs/use/mimic.md). The scheduler's text can name the file instead, as in
             'smtf(mean, mimic=base.parquet)'.
-        learnt_distances: number of distances that `smtf_online` has memory for; None for 262,144.
+        learnt_distances: number of distances that the memory of `smtf_online` holds. None: 262,144.
         conditions: values of the keys that are conditions (drive-files.md), as in
             {'defects.soft_rate': '20 ppm'}, or a .toml file with such values. These values
             override the conditions in the drive's own file.
@@ -154,7 +153,7 @@ class Drive:
         """Switches the drive on, for single commands.
 
         Args:
-            contents: whether data are simulated. Without data, reads return zeros.
+            contents: whether the drive simulates data. Without data, reads return zeros.
 
         Raises:
             ConfigError: the host must schedule, but a session has no scheduler in the host.
@@ -180,15 +179,17 @@ class Drive:
             workload: a workload of `headstack.workload`.
             progress: called from time to time with the number of served requests. False stops the
                 run. The run raises exceptions of this function, including Ctrl-C.
-            on_media_error: 'stop' ends the run with a RunError when a request ends with an error
-                of the medium (defects.md). With 'count' the run continues; the row has `failed`.
-            contents: whether every write has data with block and version, and the data of every
-                read are checked. This does not change any time.
+            on_media_error: 'stop' ends the run with a RunError when a request ends with an error of
+                the medium (defects.md). With 'count' the run continues, and `failed` is set in the
+                row.
+            contents: whether every write has data with block and version, and the run checks the
+                data of every read. The data do not change any time.
             waves: VCD file for the drive's signals (waves.md). The signals do not change the run.
                 The file appears after a successful run and replaces an existing file.
-            profile: whether the cycles of the firmware's processor are counted by function:
-                `Result.profile`; for the core 'iss' (docs/use/processor.md).
-            gdb_port: port of this machine, 1 to 65535, at which the run waits for GDB. GDB then
+            profile: whether the run counts the cycles of the firmware's processor by function.
+                `Result.profile` has the counts. Only the core 'iss' can count
+                (docs/use/processor.md).
+            gdb_port: port of this machine, 1 to 65535. The run waits for GDB at this port. GDB then
                 controls the firmware's processor (docs/use/processor.md).
 
         Returns:
@@ -227,7 +228,7 @@ class Drive:
         profile: bool = False,
         gdb_port: int | None = None,
     ) -> Streamed:
-        """Runs a workload to its end without keeping requests, so that a run can have any length.
+        """Runs a workload of any length to its end, without keeping requests.
 
         The summary equals the summary of `run`, number for number. After half a million requests,
         response times go to an unnamed file in TMPDIR, 8 bytes each, for the percentiles.
@@ -274,7 +275,7 @@ class Drive:
             return taker.streamed(output, settings)
 
     def resolved(self, workload: Workload) -> Workload:
-        """Returns the workload for this drive.
+        """Returns the form of the workload for this drive.
 
         Raises:
             ConfigError: the argument is not a workload, or the workload does not fit the drive.
@@ -293,7 +294,7 @@ class Drive:
         profile: bool = False,
         gdb_port: int | None = None,
     ) -> _core.Setup:
-        """Returns this drive with a configuration in the form for `_core`.
+        """Returns this drive with a configuration, in the form that `_core` takes.
 
         Raises:
             ConfigError: an option has a wrong value, or the scheduler does not use the option.
@@ -349,12 +350,12 @@ class Drive:
 
 
 def timing_of(config: DriveConfig) -> str:
-    """Returns 'measured', or 'executed' if the firmware's code takes the time of its cycles."""
+    """Returns 'executed' if the firmware's code takes time by its cycles; otherwise 'measured'."""
     return "measured" if config.value("controller.clock") is None else "executed"
 
 
 class Watch:
-    """Calls `progress`, and keeps its exceptions away from the compiled part.
+    """Calls `progress`. Keeps exceptions of `progress` away from the compiled part.
 
     Every run has a watch, so that Ctrl-C also works without a `progress`. The end of the `with`
     block raises the exception of `progress`, or RunError if `progress` stopped the run.
@@ -378,7 +379,7 @@ class Watch:
         return not self._stopped and self._raised is None
 
     def guarding(self, take: Callable[[_core.RunOutput], object]) -> Callable[..., bool]:
-        """Returns `take` for rows. Its errors stop the run, and the `with` block raises them."""
+        """Returns `take` for rows. An error of `take` stops the run. The `with` block raises it."""
 
         def guarded(part: _core.RunOutput) -> bool:
             try:

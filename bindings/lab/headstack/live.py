@@ -4,10 +4,10 @@ from typing import Any, ClassVar
 
 
 class Live:
-    """An object that cannot be pickled or copied: it holds a running part of this process.
+    """An object that cannot be pickled or copied, because it holds a running part of this process.
 
     Attributes:
-        instead: advice for messages, what to do instead of a copy.
+        instead: advice for messages on an alternative to a copy.
     """
 
     instead: ClassVar[str]

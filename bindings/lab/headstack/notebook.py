@@ -1,4 +1,4 @@
-"""Shows a run as a short table, when the run is the last line of a notebook's cell."""
+"""Shows a run as a short table if the run is the last line of a notebook's cell."""
 
 import html as markup
 from collections.abc import Mapping

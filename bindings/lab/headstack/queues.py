@@ -1,4 +1,4 @@
-"""The two queues that a request passes, of the host and of the drive, and their schedulers.
+"""The host's queue and the drive's queue, with their schedulers. A request passes both queues.
 
 docs/use/queues.md. Every run has both queues. Requests for which the drive's queue has no room wait
 in the host's queue.
@@ -29,8 +29,8 @@ class Queues:
 
     Attributes:
         drive: scheduler of the drive's queue.
-        host: scheduler of the host's queue; None: the host does not schedule.
-        by_words: whether host_scheduler and drive_scheduler named them separately.
+        host: scheduler of the host's queue. None if the host does not schedule.
+        by_words: whether the arguments host_scheduler and drive_scheduler named the schedulers.
     """
 
     drive: Choice
@@ -53,7 +53,7 @@ class Queues:
         host_scheduler: Spec | None,
         drive_scheduler: Spec | None,
     ) -> "Queues":
-        """Returns the schedulers by either pair of arguments. Raises ConfigError for both pairs."""
+        """Returns the schedulers by either pair of arguments. ConfigError: both pairs are set."""
         by_words = host_scheduler is not None or drive_scheduler is not None
         if by_words and (scheduler is not None or placement is not None):
             raise ConfigError(

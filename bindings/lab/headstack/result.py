@@ -33,13 +33,14 @@ class Result:
     """The requests of a run, in order of completion, and their metrics.
 
     Attributes:
-        columns: NumPy arrays of the columns of `requests`; units as in `COLUMNS`. A request without
-            a deadline has 2^63 - 1, the largest number, in `columns`, and null in `requests`.
+        columns: NumPy arrays of the columns of `requests`, in the units of `COLUMNS`. The deadline
+            of a request without a deadline is 2^63 - 1, the largest number, in `columns`, and null
+            in `requests`.
         settings: everything on which the run depends.
         wall_s: wall time of the simulation in s, without set-up.
         learnt: times that the scheduler had learnt at the end, for each of
-            `headstack.mimic.KINDS`; None: the scheduler does not learn.
-        profile: cycles of the firmware's processor by function; None: not requested.
+            `headstack.mimic.KINDS`. None if the scheduler does not learn.
+        profile: cycles of the firmware's processor by function. None if no profile was requested.
 
     Raises:
         RunError: a request was not served exactly once, or its times contradict each other.
@@ -60,7 +61,7 @@ class Result:
         self.wall_s: float = output.wall_s
         self.profile = profile_of(output)
         self.learnt = None if self._run.learnt is None else self._run.learnt[0]
-        # Not functools.cached_property, whose lock (Python 3.11) a fork in another thread copies.
+        # Not functools.cached_property: a fork in another thread copies its lock (Python 3.11).
         self._requests: pa.Table | None = None
         self._summary: metrics.Metrics | None = None
 
@@ -122,7 +123,7 @@ class Result:
 
 
 def profile_of(output: RunOutput) -> Profile | None:
-    """Returns the profile of the run; None: no profile was requested."""
+    """Returns the profile of the run. Returns None if no profile was requested."""
     return Profile(dict(output.core.profile)) if output.core and output.core.profile else None
 
 
@@ -156,7 +157,7 @@ def run_of(
         totals: totals of all requests.
         responses: response times of the requests, in ps.
         schedule: hash over id and finish of each request, in order of completion.
-        columns: the requests; None: they were not kept.
+        columns: the requests. None if they were not kept.
     """
     in_host = settings.placement == "host"
     return metrics.Run(

@@ -23,7 +23,7 @@ COLUMNS: dict[str, tuple[str, str]] = _core.COLUMNS
 """Unit and meaning of each column of `Result.requests`."""
 
 NULLABLE = ("seek_at", "rotation_at", "transfer_at", "deadline")
-"""Columns in which the largest number means a missing value, which is null in Arrow."""
+"""Columns in which the largest number means a missing value. Arrow has null for such a value."""
 
 PACKED: Mapping[str, Any] = {"compression": "lz4", "use_dictionary": False}
 """Options of the Parquet writer. Times rarely repeat, so a dictionary saves no space."""
@@ -116,13 +116,13 @@ class ParquetFile:
             self._writer.write_table(table, row_group_size=table.num_rows)
 
     def give_up(self) -> None:
-        """Drops the written parts of a file that will be removed."""
+        """Discards the written parts, because the file will be removed."""
         if self._writer is not None:
             with suppress(OSError):
                 self._writer.close()
 
     def close(self) -> None:
-        """Writes the end of the file, which has the places of all parts."""
+        """Writes the end of the file. The end has the places of all parts."""
         if self._writer is not None:
             with files.saying(self._path):
                 self._writer.close()

@@ -37,7 +37,7 @@ _PREFIX: Final = "headstack."
 
 
 class Saved:
-    """The contents of a file about its run.
+    """A run, as read from a file.
 
     Attributes:
         path: the file.
@@ -101,7 +101,7 @@ def load(path: files.Name) -> Saved:
         return Saved(file, table)
     except ConfigError as error:
         raise ConfigError(f"{file}: {error}") from error
-    except (ValueError, TypeError, OverflowError) as error:  # of a file without a checksum
+    except (ValueError, TypeError, OverflowError) as error:  # possible without a checksum
         raise ConfigError(f"{file}: it is damaged ({error})") from error
 
 
@@ -132,7 +132,7 @@ def _settings(metadata: dict[bytes, bytes]) -> Settings:
 
 
 def _value(name: str, kind: object, text: str) -> Any:
-    """Reads a setting by its type. A text is unchanged; None and all other values are JSON."""
+    """Reads a setting by its type. A text is unchanged. All other values, and None, are JSON."""
     if kind is str or (kind == str | None and text != "null"):
         return text
     try:

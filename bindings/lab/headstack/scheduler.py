@@ -41,14 +41,14 @@ class Scheduler:
         """Called with an empty queue: before a run, and when the power of the drive returns."""
 
     def arrival(self, queue: WaitingQueue, row: int) -> None:
-        """Called when a request has arrived and is in this row."""
+        """Called when a request has arrived in this row."""
 
     def pick(self, queue: WaitingQueue, drive: DriveState) -> int:
         """Returns the row of the request that the drive serves next. The queue is not empty."""
         raise NotImplementedError
 
     def remove(self, queue: WaitingQueue, row: int) -> None:
-        """Called when a row leaves because its request is picked or aborted. Later rows move up."""
+        """Called when a picked or aborted request leaves its row. Later rows move up."""
 
     def completion(self, request: ServedRequest, drive: DriveState) -> None:
         """Called when a request has been served."""
@@ -126,7 +126,7 @@ def choose(scheduler: Spec) -> Choice:
 
 @lru_cache(maxsize=256)
 def _of_firmware(text: str) -> Choice | None:
-    """Returns the scheduler of the firmware that a text names; None for 'module:Class'."""
+    """Returns the scheduler of the firmware that a text names. Returns None for 'module:Class'."""
     plain, mimic = without_mimic(text)
     if ":" in plain:
         return None
@@ -151,7 +151,7 @@ def _need_mimic() -> frozenset[str]:
 
 
 def weights_for(arguments: Mapping[str, Any], weights: Sequence[float]) -> tuple[float, ...]:
-    """Returns the weights of the classes if a scheduler shares the drive; otherwise ().
+    """Returns the weights of the classes. Returns () if no scheduler shares the drive.
 
     Args:
         arguments: arguments of `headstack.Drive` by name, including the schedulers.
@@ -168,7 +168,7 @@ def weights_for(arguments: Mapping[str, Any], weights: Sequence[float]) -> tuple
 
 
 def _own(scheduler: Scheduler, operation: str) -> Callable[..., None] | None:
-    """Returns the operation of the scheduler's class; None if the class does not define it."""
+    """Returns the operation of the scheduler's class. None if the class does not define it."""
     method = getattr(scheduler, operation)
     return None if getattr(method, "__func__", None) is getattr(Scheduler, operation) else method
 

@@ -70,12 +70,12 @@ class Command(Live):
 
     @property
     def lost(self) -> bool:
-        """Whether the command ended without a status, because the power failed."""
+        """Whether a power failure ended the command without a status."""
         return self._inner.lost
 
     @property
     def status(self) -> int | None:
-        """SCSI status byte; None while the command is under way, and if it was lost."""
+        """SCSI status byte. None while the command is under way, or if the command was lost."""
         return self._inner.status if self.over and not self.lost else None
 
     @property
@@ -85,7 +85,7 @@ class Command(Live):
 
     @property
     def sense(self) -> bytes:
-        """Sense data of a CHECK CONDITION; otherwise empty."""
+        """Sense data of a CHECK CONDITION. Empty after any other status."""
         return self._inner.sense
 
     @property
@@ -107,7 +107,7 @@ class Command(Live):
 
     @property
     def residual(self) -> int | None:
-        """Bytes of the data, or of the room, that the drive did not move; None while under way.
+        """Bytes of the data, or of the room, that the drive did not move. None during the command.
 
         A number above 0 with GOOD status: the drive needed, or had, less data. If the drive needs
         or has more data, it ends the command with CHECK CONDITION, aborted command, 48h/00h.
@@ -121,7 +121,7 @@ class Command(Live):
 
     @property
     def finished(self) -> int | None:
-        """Time of the end, in ps of simulated time; None while the command is under way."""
+        """Time of the end, in ps of simulated time. None while the command is under way."""
         return self._inner.finished if self.over else None
 
     @property
@@ -160,11 +160,11 @@ class Command(Live):
 
 
 class Session(Live):
-    """A drive that is switched on, with the caller as its host. `Drive.open` makes it.
+    """A drive that is switched on, with the caller as its host. `Drive.open` makes a session.
 
     Simulated time passes only inside calls. Several sessions may be open at a time, and any thread
-    may use any of them. Their calls take turns with each other and with runs. A scheduler written
-    in Python cannot use its own session. A `with` block closes the session at its end.
+    may use any session. The calls of sessions take turns with each other and with runs. A scheduler
+    written in Python cannot use its own session. A `with` block closes the session at its end.
 
     Raises (every method that sends a command and waits for it):
         CheckCondition, CommandLost, RunError: as `Command.check`.
@@ -318,7 +318,7 @@ class Session(Live):
         that was not completely written keeps its old data.
 
         Args:
-            at: time of the failure, from the start of the session; None: now.
+            at: time of the failure, from the start of the session. None: now.
 
         Returns:
             The lost commands. A command that the drive had not yet received stays under way.

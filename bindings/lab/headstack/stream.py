@@ -48,11 +48,11 @@ class Streamed:
 
 
 class Taker:
-    """Receives the rows of a run in parts, adds them to totals, and passes them on.
+    """Receives the rows of a run in parts, adds the rows to totals, and passes the rows on.
 
     Args:
         requests: number of requests of the whole run.
-        write: another receiver of the columns of each part; None: no other receiver.
+        write: another receiver of the columns of each part. None if there is no other receiver.
     """
 
     def __init__(self, requests: int, write: Callable[[Columns], object] | None) -> None:
@@ -65,8 +65,8 @@ class Taker:
         """Receives the rows of a part.
 
         Raises:
-            ConfigError: requests have classes, whose metrics need all requests at once; or a file
-                cannot be made.
+            ConfigError: a file cannot be made, or requests have classes. Metrics of classes need
+                all requests at once.
             RunError: a request was served twice, or its times contradict each other; or there is
                 no room for the file.
         """

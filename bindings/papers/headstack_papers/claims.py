@@ -1,4 +1,4 @@
-"""Claims of a paper with the verdict of runs: a claim holds, fails, or is undecided.
+"""Claims of a paper. Runs decide whether a claim holds, fails, or is undecided.
 
 The bounds of a claim express the paper's words. If the bounds are wider than the words, `reason`
 says why. A measured value is a mean with its 95 % confidence interval. The whole interval decides.
@@ -87,7 +87,7 @@ class Claim:
         note: why the claim fails, or another remark for the reader.
         section: section of the paper. Empty: the section of the whole experiment.
         evidence: claim or claims that test whether the note is true. Each of these claims must
-            hold. Their `paper` has our words.
+            hold. The `paper` of such a claim has our words.
     """
 
     what: str
@@ -102,7 +102,7 @@ class Claim:
 
     @property
     def reading(self) -> str:
-        """The reason why the bounds are wider than the words: of the claim, or of the bounds."""
+        """The reason why the bounds are wider than the words, from the claim or from the bounds."""
         return self.reason or self.bounds.reason
 
     @property
@@ -116,7 +116,7 @@ class Claim:
         return self.bounds.unit
 
     def because(self, note: str, *evidence: "Claim") -> "Claim":
-        """Returns the claim with a note why it fails, and with the evidence for the note."""
+        """Returns the claim with a note on why it fails, and with the evidence for the note."""
         return replace(self, note=note, evidence=evidence)
 
     @property

@@ -2,7 +2,7 @@
 
 A module of a paper's package has an experiment, `EXPERIMENT`. The functions `points`, `calls`,
 `claims` and `shows` of the module are parts of the experiment. Instead, a module may have a family
-of figures in `EXPERIMENTS`, by their names. The experiments of a family differ in their case, the
+of figures by name, `EXPERIMENTS`. The experiments of a family differ in their case. The case is the
 first argument of these functions. `reproduce` finds and runs the experiments.
 """
 
@@ -55,7 +55,7 @@ class Scale:
         )
 
     def pick(self, *, full: Value, quick: Value, sample: Value) -> Value:
-        """Selects the value for this size, for values that are not a share of the full size."""
+        """Selects the value for this size, if the value is not a share of the full size."""
         return {"full": full, "quick": quick, "sample": sample}[self.name]
 
 
@@ -71,7 +71,7 @@ class Call:
     Attributes:
         function: function at the top of a module that returns rows of text, numbers and lists.
         arguments: arguments by name: text, numbers, and lists of text or numbers.
-        labels: columns by which claims find the rows of the call.
+        labels: columns that claims use to find the rows of the call.
     """
 
     function: Callable[..., Sequence[Row]]
@@ -100,7 +100,7 @@ class Series:
     Attributes:
         name: name in the legend.
         x: places along the axis, numbers or names.
-        y: values. None: there is no value at the place.
+        y: values. None if a place has no value.
         half: half widths of the 95 % intervals of the values. Empty: the values have no intervals.
         kind: form of the line. Distributions have 'steps'.
         published: whether the values are from the paper. False: the values are from runs here.
@@ -167,7 +167,7 @@ class Table:
 
 
 def data_file(name: str) -> Path | None:
-    """Finds a file in the folder that HEADSTACK_DATA names. None: there is no such file."""
+    """Finds a file in the folder that HEADSTACK_DATA names. Returns None if no such file exists."""
     folder = os.environ.get("HEADSTACK_DATA")
     found = Path(folder) / name if folder else None
     return found if found is not None and found.is_file() else None
@@ -209,7 +209,7 @@ def once(
     labels: Mapping[str, Any] = MappingProxyType({}),
     **arguments: Any,
 ) -> Callable[[Scale], list[Call]]:
-    """Makes the `calls` of an experiment with a single call that is the same at each scale."""
+    """Makes the `calls` of an experiment that has the same single call at each scale."""
 
     def calls(scale: Scale) -> list[Call]:
         del scale
@@ -231,7 +231,8 @@ class Experiment:
     Attributes:
         title: number and subject, as "Figure 6: maximum response time of ...".
         section: the paper's section.
-        says: summary of the paper's words and figures there, printed beside our figures.
+        says: summary of the words and figures of this part of the paper, printed beside our
+            figures.
         claims: function that judges the paper's claims on the rows.
         shows: function that makes the charts and tables.
         points: function that makes the runs at a scale. Experiments share equal runs.
@@ -251,7 +252,7 @@ class Experiment:
     case: Any = None
 
     def of(self, module: ModuleType) -> "Experiment":
-        """Returns the experiment with the module's functions for the parts that it does not set."""
+        """Returns the experiment, with the module's functions for the parts that are not set."""
         case = () if self.case is None else (self.case,)
         parts: dict[str, Any] = {
             name: partial(getattr(module, name), *case)
@@ -269,7 +270,7 @@ class Paper:
         name: name of its package.
         title: authors, year and title.
         about: subject of the paper, and how its experiments run here.
-        left_out: parts of the paper without an experiment, by name ('fig1'), with the reasons.
+        left_out: reason for each part of the paper without an experiment, by name ('fig1').
     """
 
     name: str

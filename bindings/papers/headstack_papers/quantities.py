@@ -176,7 +176,7 @@ def difference(one: Values, other: Values) -> Measured:
 
 
 def common(one: Values, other: Values) -> tuple[Values, Values]:
-    """Shortens both to the seeds that both have."""
+    """Shortens both arrays to the seeds that both have."""
     seeds = min(len(one), len(other))
     return one[:seeds], other[:seeds]
 
@@ -206,11 +206,11 @@ def over(
     each: Iterable[Values],
     mean: Callable[[Values], Measured] = measured,
 ) -> Measured:
-    """The mean over the seeds of a single number that stands for each seed's values on an axis.
+    """The mean over the seeds of a number that `pick` makes from each seed's values on an axis.
 
     Args:
         pick: function that makes a number from a seed's values: `max`, `min` or `average`.
-        each: values at each place of the axis. Seeds that a place does not have are left out.
+        each: values at each place of the axis. A seed counts only if all places have the seed.
         mean: function that takes the mean over the seeds, `measured` or `certain`.
     """
     return mean([pick(of_seed) for of_seed in seed_by_seed(each)])
@@ -222,7 +222,7 @@ def seed_by_seed(each: Iterable[Values]) -> list[tuple[float, ...]]:
 
 
 def variances(one: Row, other: Row) -> float:
-    """The variance of response times of `one` divided by that of `other`, for `of_pairs`."""
+    """The ratio of the variances of response times, of `one` to `other`, for `of_pairs`."""
     scv: float = one["scv_response"] / other["scv_response"]
     return scv * float(one["mean_response_ms"] / other["mean_response_ms"]) ** 2
 

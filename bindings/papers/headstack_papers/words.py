@@ -17,7 +17,7 @@ _READINGS: Final = {
     (50, "to a half"): ("dramatically",),
 }
 WORDS: Final = {word: reading for reading, words in _READINGS.items() for word in words}
-"""For each word, the percent that it stands for, and the same number in words."""
+"""For each word, the percentage for which the word stands, and the same number in words."""
 
 
 def _reason(word: str, more: str) -> str:

@@ -26,23 +26,24 @@ from headstack.workload import Workload
 from headstack.workload.traced import Traced
 
 SCREENED: Final = 20_000
-"""Number of requests of a screening: the busiest part of a trace, or the first of a workload. A
-screening needs at least twice as many requests, and more than KEPT + 1 configurations."""
+"""Number of requests of a screening: the busiest part of a trace, or the first requests of a
+workload. A screening runs only with at least twice as many requests and more than KEPT + 1
+configurations."""
 
 KEPT: Final = 5
 """Number of configurations that then run on all requests, besides the baseline."""
 
 AT_A_TIME: Final = 32
-"""Requests in the system of a closed replay, if the recorded number is unknown or 1."""
+"""Requests in the system of a closed replay if the recorded number is unknown or 1."""
 
 OF_ARRIVALS: Final = 0.95
-"""Share of arrivals that determines the number of requests under way. The other arrivals belong to
-short bursts."""
+"""Quantile over arrivals that gives the number of requests under way. The arrivals above this
+quantile belong to short bursts."""
 
 
 @dataclass(frozen=True, eq=False)
 class Advice(Study):
-    """A recommendation, with the data behind the recommendation."""
+    """A recommendation and the results that support it."""
 
     @property
     def answer(self) -> str:
@@ -51,12 +52,12 @@ class Advice(Study):
 
     @property
     def assumed(self) -> list[str]:
-        """The assumptions, a sentence each."""
+        """The assumptions. Each is a sentence."""
         return summary.assumed(self)
 
     @property
     def sureness(self) -> list[str]:
-        """The certainty of the recommendation and its reasons, a sentence each."""
+        """The certainty of the recommendation, and the reasons. Each is a sentence."""
         return summary.sureness(self)
 
     @property
@@ -106,14 +107,14 @@ def advise(question: Question, progress: Say | None = None, jobs: int | None = N
     """Tries ways of ordering given requests on a drive, and recommends one of them.
 
     All configurations get the same requests. If there are many requests, all configurations run on
-    SCREENED of the requests, and the best KEPT configurations run on all requests. If the queue of
-    every configuration grows, because the trace is of a faster device, the trace is replayed as a
+    SCREENED of the requests. Then the best KEPT configurations run on all requests. A trace of a
+    faster device can make the queue of every configuration grow. The trace is then replayed as a
     closed loop. The loop has the recorded number of requests in the system, or AT_A_TIME.
 
     Args:
         question: the requests, the drive and the choices to try.
         progress: called with the number of finished runs, and the name of the last finished run.
-        jobs: number of processes; None: one for each core.
+        jobs: number of processes. None: one for each core.
 
     Raises:
         ConfigError: the trace or the drive cannot be read, the trace does not fit the drive, or an
@@ -167,7 +168,7 @@ _Found = tuple[Ranking, dict[Configuration, Series], Ranking | None, Window | No
 
 
 class _Trials:
-    """Runs configurations under a load: all configurations, or the best of a screening."""
+    """Runs all configurations under a load, or only the best configurations of a screening."""
 
     def __init__(
         self,
@@ -185,7 +186,7 @@ class _Trials:
         self._done = 0
 
     def of(self, load: Workload) -> _Found:
-        """Returns ranking and runs; and ranking and window of the screening, or None."""
+        """Returns ranking and runs, and for a screening its ranking and window, otherwise None."""
         if load.requests < 2 * SCREENED or len(self._tried) <= KEPT + 1:
             runs = self._run(load, self._tried)
             return self._ranked(runs, load), runs, None, None
@@ -222,7 +223,7 @@ def recorded_at_a_time(trace: Trace, requests: int) -> int | None:
 
     Returns:
         The quantile OF_ARRIVALS of the requests under way at an arrival, including the arriving
-        request. None: a request has no measured response time.
+        request. Returns None if a request has no measured response time.
     """
     arrivals, ends, left = [], [], requests
     for batch in trace.ordered_batches():

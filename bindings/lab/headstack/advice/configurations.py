@@ -13,8 +13,8 @@ from headstack.scheduler import choose
 from headstack.workload import MOST_OUTSTANDING
 
 Place = Literal["host", "drive", "both"]
-"""Place of a scheduler: the host, with one command at the drive; the drive; or the drive, with
-HOST_ABOVE in the host."""
+"""Place of a scheduler. 'host': the host, with one command at the drive. 'drive': the drive.
+'both': the drive, with HOST_ABOVE in the host."""
 
 HOST: Final = ("sstf", "look", "clook")
 DRIVE: Final = ("sptf", "asptf(6)", "aspctf")
@@ -100,15 +100,14 @@ def configurations(
 ) -> list[Configuration]:
     """Returns the configurations to try. The first is first come, first served.
 
-    With one command at the drive, a scheduler in the drive has no choice. So depth 1 applies to
-    schedulers in the host, which keep one command at the drive. All other depths apply to
-    schedulers in the drive.
+    With one command at the drive, a scheduler in the drive has no choice. A scheduler in the host
+    keeps one command at the drive. So depth 1 applies to schedulers in the host, and all other
+    depths apply to schedulers in the drive.
 
     Args:
         schedulers: names with parameters. Empty: HOST in the host, DRIVE in the drive, and BOTH in
             the drive with HOST_ABOVE in the host.
-        places: places of each scheduler. Empty: host and drive, and without `schedulers` also
-            both.
+        places: places of each scheduler. Empty: host and drive. Without `schedulers`, also 'both'.
         depths: largest numbers of commands at the drive, 1 to 65,536 each.
 
     Raises:
@@ -145,7 +144,7 @@ def configurations(
 
 
 def names_of(text: str) -> list[str]:
-    """Returns the schedulers of 'sptf, cvscan(N=3, R=0.2)'. ConfigError: the text is no list."""
+    """Returns the schedulers of 'sptf, cvscan(N=3, R=0.2)'. Raises ConfigError for another form."""
     found = [match.strip() for match in _PART.findall(text)]
     rest = _PART.sub("", text).replace(",", "").strip()
     if rest or not all(found) or not found:

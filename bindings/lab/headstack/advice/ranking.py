@@ -12,8 +12,9 @@ from headstack.statistics.series import Series
 from headstack.statistics.warmup import MOST_OF_ONE, Warmup, warmup
 
 Standing = Literal["best", "same", "open", "worse", "grew"]
-"""Relation to the first configuration: the first itself; served every request at the same time; not
-distinguishable; worse; or the queue grew, so times have no meaning."""
+"""Relation of a configuration to the first configuration. 'best': the first itself. 'same': every
+request was served at the same time. 'open': not distinguishable. 'worse': worse. 'grew': the queue
+grew, so times have no meaning."""
 
 MEASURE_OF: Final = {
     "mean": MEASURES["mean_response_ms"],
@@ -29,9 +30,9 @@ class Ranked:
     Attributes:
         place: place in the ranking, from 1.
         configuration: the configuration.
-        figures: interval of each measure, by name; None: the interval is unknown.
-        values: value of each measure, by name, also if the queue grew.
-        against: difference from the first in the measure of the ranking; None: this is the first.
+        figures: interval of each measure, by name. None if the interval is unknown.
+        values: value of each measure, by name. A growing queue does not remove a value.
+        against: difference from the first in the measure of the ranking. None in the first row.
         standing: meaning of the difference.
     """
 
@@ -92,8 +93,9 @@ def ranked(
 ) -> Ranking:
     """Ranks runs of the same requests.
 
-    The runs themselves determine the first configuration. So the differences from the first have
-    the level for all pairs (Bonferroni), and hold together for any first configuration.
+    The runs themselves determine the first configuration. So the level of the differences from the
+    first applies to all pairs together (Bonferroni). The differences then hold for any first
+    configuration.
 
     Args:
         runs: the run of each configuration.
@@ -130,7 +132,10 @@ def ranked(
 
 
 def warmup_of(runs: Sequence[Series]) -> Warmup:
-    """Returns the longest cut of the runs without a growing queue, or of all runs if all grew."""
+    """Returns the longest cut of the runs without a growing queue.
+
+    If the queue of every run grew, returns the longest cut of all runs.
+    """
     steady = [run for run in runs if not run.saturated] or runs
     found = [warmup(run.response_ms, most=MOST_OF_ONE) for run in steady]
     return max(found, key=lambda one: (one.cut, not one.found))

@@ -12,11 +12,11 @@ from headstack.statistics.series import Series
 from headstack.workload import Workload
 
 Say = Callable[[int, str], object]
-"""Function that is called with the number of finished runs, and the name of the last."""
+"""Function that is called with the number of finished runs and the name of the last run."""
 
 
 def run(drive: DriveConfig, load: Workload, configuration: Configuration) -> Series:
-    """Runs a configuration. Raises RunError, which names the configuration, if the run failed."""
+    """Runs a configuration. If the run fails, raises RunError with the configuration's name."""
     try:
         return Series.of(configuration.on(drive).run(load))
     except RunError as error:
@@ -37,7 +37,7 @@ def run_all(
         load: the requests of each run.
         tried: the configurations.
         say: called after each run.
-        jobs: number of processes; None: one for each core. 1: the calling process runs all.
+        jobs: number of processes. None: one for each core. 1: the calling process makes all runs.
 
     Raises:
         ConfigError: the requests do not fit the drive.

@@ -17,7 +17,7 @@ HARDLY: Final = 0.03
 """Share of the best figure below which a difference is unimportant."""
 
 _NAMED: Final = 3
-"""Number of configurations that a sentence names. It counts the rest."""
+"""Number of configurations that a sentence names. The sentence gives the number of the others."""
 
 _SHORT: Final = {
     "mean_response_ms": "mean",
@@ -79,7 +79,7 @@ def _no_better(ranking: Ranking) -> str:
 
 
 def _at_most(best: Ranked, base: Ranked) -> float | None:
-    """Returns the largest possible difference of the two, as a share of the best figure."""
+    """Returns the largest possible difference of two rows, as a share of the best figure."""
     apart = None if base.against is None else base.against.interval
     value = best.values[base.against.measure] if base.against is not None else 0.0
     return None if apart is None or not value else max(abs(apart.low), abs(apart.high)) / value
@@ -130,7 +130,7 @@ def _against_base(best: Ranked, base: Ranked, by: Measure) -> str:
 
 
 def _how_much(own: float, other: float, by: Measure) -> str:
-    """Compares a figure with the figure of the best, in words."""
+    """Compares in words a figure with the figure of the best configuration."""
     if not by.less_is_better:
         return f"serves {100 * other / own:.0f} % of that" if own else "serves as few"
     times = other / own if own else float("inf")
@@ -147,7 +147,7 @@ def _names(rows: Sequence[Ranked]) -> str:
 
 
 def assumed(study: Study) -> list[str]:
-    """Returns the assumptions, a sentence each."""
+    """Returns the assumptions. Each is a sentence."""
     load = study.load
     usual = "; it is taken where none is named" if study.question.drive == USUAL_DRIVE else ""
     found = [
@@ -225,7 +225,7 @@ def screened(study: Study) -> str:
 
 
 def sureness(study: Study) -> list[str]:
-    """Returns the certainty of the recommendation and its reasons, a sentence each."""
+    """Returns the certainty of the recommendation, and the reasons. Each is a sentence."""
     ranking, warm = study.ranking, study.ranking.warmup
     tried = len(ranking.rows)
     found = [

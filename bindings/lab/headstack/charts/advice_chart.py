@@ -137,7 +137,7 @@ def _dot(axes: Axes, row: Ranked, measure: Measure) -> tuple[float, ...]:
 
 
 def _value_scale(axes: Axes, ends: Sequence[tuple[float, ...]]) -> None:
-    """Begins the axis at 0, unless the values are close together; logarithmic if far apart."""
+    """Scales the axis: logarithmic for values far apart, near values that are close, or from 0."""
     values = [value for row in ends for value in row]
     if not values or max(values) <= 0:
         axes.set_xlim(0, 1)
@@ -155,7 +155,7 @@ def _value_scale(axes: Axes, ends: Sequence[tuple[float, ...]]) -> None:
 
 
 def _log_ticks(axes: Axes, name: str, low: float, high: float) -> None:
-    """Makes axis x or y logarithmic: ticks at 1, 2 and 5, or only at 1 if ticks are too many."""
+    """Makes axis x or y logarithmic. Ticks are at 1, 2 and 5, or at 1 for a wide range."""
     low, high = low / 1.15, high * 1.25
     axes.set(**{f"{name}scale": "log", f"{name}lim": (low, high)})
     axis = axes.xaxis if name == "x" else axes.yaxis
@@ -170,7 +170,7 @@ def _log_ticks(axes: Axes, name: str, low: float, high: float) -> None:
 
 
 def _shown(found: Advice) -> list[Configuration]:
-    """Returns the best, the best in another place, and the baseline."""
+    """Returns the best configuration, the best in another place, and the baseline."""
     best = found.ranking.best.configuration
     chosen = [best]
     for row in found.ranking.rows:
@@ -186,14 +186,14 @@ def _shown(found: Advice) -> list[Configuration]:
 
 
 def _line(found: Advice, one: Configuration) -> style.Line:
-    """Returns the line of a configuration. Best and baseline look alike in every chart."""
+    """Returns the line of a configuration. The best looks the same in every chart, as does FCFS."""
     if one == found.ranking.best.configuration:
         return style.line(0)
     return style.line(1 if one == found.baseline else 2)
 
 
 def _over_time(axes: Axes, found: Advice) -> None:
-    """Draws the mean response time of the requests that came in each part of the run."""
+    """Draws the mean response time of the requests that arrived in each part of the run."""
     axes.set_title("Response over time, means, ms", fontsize=style.TEXT + 1, loc="left")
     style.plain(axes)
     runs = [found.runs[one] for one in _shown(found)]

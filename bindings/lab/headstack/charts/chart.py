@@ -1,4 +1,4 @@
-"""Draws charts without a display. The import takes a third of a second: import when needed."""
+"""Draws charts without a display. An import takes a third of a second: import when needed."""
 
 from typing import Any
 
@@ -89,7 +89,7 @@ def _draw_until_saturated(
 
 
 def _log_scale(axes: Axes, values: list[float]) -> None:
-    """Makes an axis logarithmic, a little wider than the values, with ticks at 1, 2 and 5."""
+    """Makes an axis logarithmic with ticks at 1, 2 and 5. The axis is wider than the values."""
     low, high = 0.85 * min(values), 1.25 * max(values)
     axes.set_yscale("log")
     axes.set_ylim(low, high)
@@ -100,7 +100,7 @@ def _log_scale(axes: Axes, values: list[float]) -> None:
 
 
 def draw_errors(found: Validation, path: files.Name) -> None:
-    """Draws the errors of single requests, and the distance of the distributions.
+    """Draws the errors of single requests and the distance between the distributions.
 
     Args:
         found: a replayed trace.

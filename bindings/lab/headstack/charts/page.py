@@ -23,8 +23,7 @@ class Column:
     Attributes:
         heading: text above the column.
         cell: makes the column's text from a row.
-        text: whether the column is a text, which is aligned to the left. Numbers are aligned to the
-            right.
+        text: whether the column is a text. Texts are aligned to the left, and numbers to the right.
     """
 
     heading: str
@@ -59,7 +58,7 @@ def table(
 
 
 def marked(text: str, name: str) -> list[re.Match[str]]:
-    """Returns the tables of a name in a page's text, each with its line end as group 2."""
+    """Returns the tables of a name in a page's text. Group 2 of each match is the line end."""
     name = re.escape(name)
     mark = rf"(<!-- {name}(?:: [^\n]*)? -->\n)(.*?)(<!-- end(?: of {name})? -->)"
     return list(re.finditer(mark, text, re.DOTALL))

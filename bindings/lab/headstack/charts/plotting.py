@@ -1,4 +1,4 @@
-"""The used parts of matplotlib. Only this module imports matplotlib, which may be absent."""
+"""The used parts of matplotlib. No other module imports matplotlib, which may be absent."""
 
 from headstack.lazy import needed
 

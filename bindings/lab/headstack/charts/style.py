@@ -1,4 +1,4 @@
-"""The look of charts: lines differ in colour, dashes and marker, and have names at their ends.
+"""The look of charts. Lines differ in colour, dashes and marker. Their names are at their ends.
 
 People with any colour vision can distinguish the colours of Okabe and Ito (2008). In grey, dashes
 and markers distinguish the lines.
@@ -57,7 +57,7 @@ def figure(width: float, height: float) -> Figure:
 
 
 def plain(axes: Axes) -> None:
-    """Draws a light grid, and removes the frame where no scale is."""
+    """Draws a light grid. Removes the sides of the frame that have no scale."""
     axes.grid(True, color="#d9d9d9", linewidth=0.6)
     axes.set_axisbelow(True)
     for side in ("top", "right"):
@@ -69,7 +69,7 @@ def name_lines(axes: Axes, ends: Sequence[tuple[str, float, float, str]], gap: f
     """Writes names to the right of the lines' ends. Names that would touch are moved.
 
     Args:
-        axes: axes whose limits and scales are set.
+        axes: axes with final limits and scales.
         ends: name, place and colour of each line's end, in data coordinates.
         gap: least distance of two names, as a share of the axes' height.
     """
@@ -109,8 +109,8 @@ def save(drawn: Figure, path: files.Name, figures: Mapping[str, float | str] | N
     Args:
         drawn: the figure.
         path: the file.
-        figures: the drawn figures, by name. A PNG file also has them as text, so a test can
-            compare a picture with a table (tb/python/project/test_pictures.py).
+        figures: the drawn figures, by name. A PNG file also has these figures as text, so a test
+            can compare a picture with a table (tb/python/project/test_pictures.py).
 
     Raises:
         ConfigError: the file cannot be made, or no format has this ending.

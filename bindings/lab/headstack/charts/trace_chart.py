@@ -109,7 +109,7 @@ def _coarser(density: Ints) -> Ints:
 
 
 def _bars(axes: Axes, found: Histogram, what: str) -> None:
-    """Draws the share of each size. A bar has the sizes of a third of an octave."""
+    """Draws the share of each size. A bar covers the sizes of a third of an octave."""
     _title(axes, "Sizes")
     values, counts = found.values().astype(np.float64), found.counts()
     parts = np.rint(_PER_OCTAVE * np.log2(values)).astype(np.int64)

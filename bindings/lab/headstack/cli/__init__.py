@@ -1,4 +1,4 @@
-"""The command `headstack`: the module of each subcommand checks, runs and prints.
+"""The command `headstack`. Each subcommand has a module that checks, runs and prints.
 
 - `program`: the main program, with its errors and exit status
 - `commands`: lists the subcommands and loads them on demand

@@ -15,7 +15,7 @@ from headstack.result import Result
 
 OUTSTANDING = 4
 OF_ALL = ("wall_s", "requests_per_wall_s")
-"""Metrics of the whole run: all drives are simulated together."""
+"""Metrics of the whole run, because all drives are simulated together."""
 
 COLUMNS = (
     Column("drive", "drive"),
@@ -106,7 +106,7 @@ def _of_drive(result: Result) -> dict[str, Any]:
 
 
 def _folder(folder: Path, chain: Bus, force: bool) -> files.Name:
-    """Returns the folder for the waves after a check for existing files."""
+    """Checks for existing files, and returns the folder for the waves."""
     with files.saying(folder):
         there = folder.is_dir()
     if there:

@@ -1,4 +1,4 @@
-"""The commands: the place of each, and its line in the list. A command is loaded when it runs."""
+"""Place and help of each command. A command is loaded when it runs."""
 
 from collections.abc import Iterator, Mapping, MutableMapping
 from functools import cache
@@ -92,7 +92,7 @@ def installed() -> Mapping[str, Command]:
 
 
 def single() -> Iterator[tuple[str, Command]]:
-    """Yields every command that runs, with its words. A part of a group has two: 'trace info'."""
+    """Yields every command that runs, with its words. A group's command has two: 'trace info'."""
     for name, command in installed().items():
         if command.parts:
             yield from ((f"{name} {word}", part) for word, part in command.parts.items())

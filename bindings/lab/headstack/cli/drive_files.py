@@ -33,7 +33,7 @@ def checked(toml: str) -> str:
     refusal = _refusal(toml)
     if refusal is None:
         return toml
-    refusal = _refusal(_headed(toml, refusal)) or refusal  # the head moves its line
+    refusal = _refusal(_headed(toml, refusal)) or refusal  # the head moves the refused line
     raise Refused(f"what was found makes no drive file: {refusal}", _headed(toml, refusal))
 
 
@@ -44,9 +44,9 @@ def hand_over(
 
     Args:
         toml: the text.
-        to: the file; None: no file is written.
-        problems: the faults of an incomplete text. The head of the text lists them. Such a text is
-            not loaded, and is written although it cannot be loaded.
+        to: the file. None: the function writes no file.
+        problems: the faults of an incomplete text. The head of the text lists the faults. An
+            incomplete text is written without the check.
         show: whether the text is printed if there is no file.
 
     Raises:

@@ -1,7 +1,7 @@
 """Prints the output of commands: JSON, CSV or tables on stdout, and progress on stderr.
 
-A table is declared once, as columns over rows. The printed table has headings and rounded figures.
---csv prints keys and exact figures.
+The code declares a table once, as columns over rows. The printed table has headings and rounded
+figures. --csv prints keys and exact figures.
 """
 
 import csv
@@ -37,10 +37,11 @@ class Column:
     """A column of a table.
 
     Attributes:
-        key: name of the value in a row; heading in CSV.
+        key: name of the value in a row, and heading in CSV.
         heading: heading in the printed table.
-        show: converts a value to printed text; None: `show`.
-        text: whether the column is aligned to the left and may be broken over lines.
+        show: function that converts a value to printed text. None: the function `show`.
+        text: whether the column is a text. Texts are aligned to the left, and may be broken over
+            lines.
     """
 
     key: str
@@ -67,11 +68,13 @@ def print_json(document: Mapping[str, Any]) -> None:
 
 
 def print_csv(rows: Sequence[Row], keys: Sequence[str] | None = None) -> None:
-    """Prints rows on stdout as CSV (RFC 4180, lines end in LF). None is empty, and lists are JSON.
+    """Prints rows on stdout as CSV (RFC 4180, lines end in LF).
+
+    The cell of None is empty. A list is written as JSON.
 
     Args:
         rows: at least one row. All rows have the same keys.
-        keys: columns in their order; None: all keys of the first row.
+        keys: columns in their order. None: all keys of the first row.
     """
     writer = csv.writer(sys.stdout, lineterminator="\n")
     keys = list(rows[0]) if keys is None else list(keys)
@@ -106,7 +109,7 @@ def print_table(
     caption: str = "",
     section: str = "",
 ) -> None:
-    """Prints a table without cutting off figures. If it is too wide, texts are broken over lines.
+    """Prints a table without cutting off figures. Long texts of a wide table are broken over lines.
 
     Args:
         rows: values by key.
@@ -142,7 +145,7 @@ def print_table(
 
 
 def _widths(columns: Sequence[Column], lines: Sequence[Sequence[str]], room: int) -> list[int]:
-    """Returns the widths of the columns. The widest texts become narrower first, down to a word."""
+    """Returns the widths of the columns. The widest texts shrink first, to a word at least."""
     widths, least = [], []
     for place, column in enumerate(columns):
         cells = [line[place] for line in lines]
@@ -195,13 +198,14 @@ def progress_bar(
     """Shows a bar on stderr.
 
     Args:
-        total: number of requests or of other counted items; None: unknown.
-        lasting: whether the bar stays at the end, and is printed once if stderr is no terminal.
+        total: number of requests or of other counted items. None if unknown.
+        lasting: whether the bar remains on stderr at the end. If stderr is no terminal, such a bar
+            is printed once.
         what: name of the counted items.
 
     Yields:
-        A function whose arguments are the number of finished items, the current work, and the total
-        if it was unknown before.
+        A function with three arguments: the number of finished items, the current work, and the
+        total if the total was unknown before.
     """
     if not lasting and (sys.stderr is None or not sys.stderr.isatty()):
         yield lambda *_: None

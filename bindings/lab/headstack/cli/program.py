@@ -25,7 +25,7 @@ FAILED, BAD_INPUT, INTERRUPTED = 1, 2, 130
 
 
 class _Group(TyperGroup):
-    """Loads the requested command, and turns errors into a message and an exit status."""
+    """Loads the requested command. Turns errors into a message and an exit status."""
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
@@ -131,8 +131,8 @@ def _check_arguments(arguments: list[str]) -> None:
 
 
 def _give_up_stdout(error: OSError) -> NoReturn:
-    """Reports that stdout cannot be written, except for a closed pipe."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # receives buffers that are not empty
+    """Reports that stdout cannot be written. A closed pipe is not reported."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # receives the rest of the buffers
     if error.errno != errno.EPIPE:
         _exit(f"standard output cannot be written: {error.strerror or error}", FAILED)
     raise SystemExit(FAILED)

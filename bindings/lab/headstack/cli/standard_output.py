@@ -1,4 +1,4 @@
-"""Standard output that remembers its error, to distinguish it from errors of other files."""
+"""A standard output that remembers its error. Errors of other files are thus distinguishable."""
 
 import io
 import sys
@@ -9,7 +9,7 @@ class _Descriptor(io.FileIO):
     """The descriptor of standard output.
 
     Attributes:
-        error: the error of the last failed write; None: no write has failed.
+        error: the error of the last failed write. None if no write has failed.
     """
 
     error: OSError | None = None

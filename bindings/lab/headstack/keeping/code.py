@@ -24,12 +24,12 @@ SHOWN: Final = frozenset({"__init__", "__main__", "charts", "cli"})
 def sha256(left_out: frozenset[str] = ABOVE, *packages: Path) -> str:
     """Returns the hash of the sources of `_core`, this package and others, 64 hex digits.
 
-    The hash is the same wherever the same commit was built. Comments count, so the hash changes
-    more often than results do.
+    All builds of a commit have the same hash. The hash includes comments, so the hash changes more
+    often than the results.
 
     Args:
         left_out: parts of each package that are not part of the hash.
-        packages: folders of other packages that the result depends on.
+        packages: folders of other packages on which the result depends.
     """
     found = hashlib.sha256(CODE_SHA256.encode())
     for root in (Path(__file__).parents[1], *packages):

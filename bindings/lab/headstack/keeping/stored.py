@@ -112,8 +112,8 @@ class _Sealing:
 def writing(path: files.Name, store: Store) -> Iterator[Any]:
     """Opens a file of a store for a Parquet writer with a schema of `schema_of`.
 
-    The file appears when the block ends, with the hash in its footer. The writer must be closed
-    before this.
+    The file appears when the block ends, with the hash in its footer. The caller must close the
+    writer before the end of the block.
 
     Args:
         path: the file. An existing file is replaced, unless the path is a `files.New`.
@@ -165,7 +165,7 @@ def read(path: files.Name, store: Store, columns: Sequence[str] | None = None) -
     Args:
         path: the file.
         store: kind of the file.
-        columns: names of columns; None: all.
+        columns: names of columns. None: all columns.
 
     Raises:
         ConfigError: the file cannot be read, is of another store, or is damaged.
@@ -177,7 +177,8 @@ def read(path: files.Name, store: Store, columns: Sequence[str] | None = None) -
     try:
         with Path(path).open("rb") as file:
             _check(file, shown, store)
-            # Arrow's own file, because its threads may outlive a Python file: apache/arrow#34314.
+            # A file of Arrow, because Arrow's threads may outlive a Python file:
+            # apache/arrow#34314.
             with pa.OSFile(shown) as same, pq.ParquetFile(same) as parquet:
                 table = parquet.read(columns=None if columns is None else list(columns))
     except (OSError, pa.ArrowException) as error:

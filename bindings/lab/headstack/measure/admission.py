@@ -37,13 +37,14 @@ class Cost:
 
 @dataclass(frozen=True)
 class Verdict:
-    """Whether all streams can be served, and the spare time.
+    """The decision on some streams, and the spare time.
 
     Attributes:
         accepted: whether all deadlines will be met.
         utilisation: largest share of the drive's time for the streams in the long run.
         spare_s: least spare time in any interval, after all requests in the interval are served.
-            Less than 0: the streams are refused. Infinite: no interval was checked.
+            A time below 0 means that the streams are refused. An infinite time means that no
+            interval was checked.
         interval_s: length of the interval with the least spare time.
     """
 
@@ -90,13 +91,13 @@ def judge(drive: str | DriveConfig, load: Streams) -> Verdict:
 def admitted(
     drive: str | DriveConfig, kinds: Sequence[Kind], tracks: tuple[int, int] = (1, 50)
 ) -> list[int]:
-    """Returns the number of accepted streams of each kind. The streams come singly, in this order.
+    """Returns the number of accepted streams of each kind. Streams ask singly, in this order.
 
     A refused stream leaves room for later streams.
 
     Args:
         drive: a drive's name, a .toml file, or a description.
-        kinds: streams that ask to be served.
+        kinds: the streams that ask for service.
         tracks: least and most tracks of their requests.
     """
     counts = [0] * len(kinds)

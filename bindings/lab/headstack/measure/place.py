@@ -16,7 +16,7 @@ BEFORE_CYLINDER_END: Final = "last but one of a cylinder"
 TRACK_END: Final = "last of a track"
 CYLINDER_END: Final = "last of a cylinder"
 ENDS: Final = (INSIDE, CROSSES, BEFORE_TRACK_END, BEFORE_CYLINDER_END, TRACK_END, CYLINDER_END)
-"""Possible places of a request's last block. CROSSES holds only if no later place holds."""
+"""Possible places of a request's last block. CROSSES applies only if no later place applies."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,7 +41,7 @@ class Places:
 
 
 def of_trace(drive: DriveConfig, replay: workload.Replay) -> Places:
-    """Returns the places of a trace's requests. ConfigError: one is past the drive's end."""
+    """Returns the places of a trace's requests. ConfigError: a request is past the drive's end."""
     replay.compiled(drive)  # raises ConfigError
     recording = replay.recording
     return places(drive, recording.lbn.astype(np.int64), recording.blocks.astype(np.int64))
@@ -79,6 +79,6 @@ def places(drive: DriveConfig, lbn: Ints, blocks: Ints) -> Places:
 
 
 def _apart(one: Ints, other: Ints) -> Bools:
-    """Returns which pairs of places are on different tracks."""
+    """Returns a mask of the pairs of places that are on different tracks."""
     different: Bools = np.any(one[:, :2] != other[:, :2], axis=1)
     return different

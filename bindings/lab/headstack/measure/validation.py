@@ -55,8 +55,8 @@ def distribution(times_ms: Floats) -> tuple[Floats, Floats]:
         times_ms: at least one time; each time is 0 or more.
 
     Returns:
-        Edges in ms (3 decimals) and the fraction of times below each (6 decimals), up to the first
-        fraction of 1. A time counts in whole microseconds, cut off.
+        Edges in ms (3 decimals), and the fraction of times below each edge (6 decimals), up to the
+        first fraction of 1. Times are cut off to whole microseconds.
     """
     edges = bucket_edges()
     microseconds = np.sort((times_ms * 1000.0).astype(np.int64))
@@ -69,7 +69,7 @@ def distribution(times_ms: Floats) -> tuple[Floats, Floats]:
 
 def quantiles(edges_ms: Floats, fraction: Floats) -> Floats:
     """Returns times at the fractions 0.0001, 0.0002, ... 1, linear within a bucket, in ms."""
-    points = np.cumsum(np.full(POINTS, STEP))  # added singly, as in rms.c: the last is just below 1
+    points = np.cumsum(np.full(POINTS, STEP))  # added singly, as in rms.c: the sum is just below 1
     upper = np.searchsorted(fraction, points, side="left")
     lower = upper - 1
     share = (points - fraction[lower]) / (fraction[upper] - fraction[lower])

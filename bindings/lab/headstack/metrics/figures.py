@@ -1,4 +1,4 @@
-"""Metrics of a run's requests, each with its formula and the paper that defines the metric.
+"""Metrics of a run's requests. Each metric has a formula, and the paper that defines the metric.
 
 Times of single requests are in picoseconds (int64 columns as in `_core.RunOutput`). The name of a
 metric ends with its unit. Sums are whole picoseconds of any length. A figure is rounded once, when
@@ -36,7 +36,8 @@ PERCENTS: Final = (50, 95, 99)
 """Percentiles of response times in a summary."""
 
 GROWTH = 2.0
-"""Least growth of a queue between halves. In proportion to time, a queue grows threefold."""
+"""Least growth of a queue between halves. A queue that grows in proportion to time grows
+threefold."""
 
 
 _PS_PER_MS, _PS_PER_S = 10**9, 10**12  # for divisions of whole numbers, which are rounded once
@@ -78,7 +79,7 @@ def percentile_ms(times_ps: Ints, percent: float) -> float:
 def scv(times_ps: Ints) -> float:
     """Returns the squared coefficient of variation, sigma^2 / mu^2 (Worthington 1994, 4.4).
 
-    The variance is the variance of the population: the sum is divided by n.
+    The variance is the variance of the population, so the sum is divided by n.
     """
     return _scv(len(times_ps), *_core.power_sums(times_ps))
 
@@ -131,7 +132,7 @@ def hits(c: Columns) -> int:
 
 
 def hit_rate(c: Columns) -> float | None:
-    """Returns hits / reads; None without reads. Writes do not count: they go to the media."""
+    """Returns hits / reads, or None without reads. Writes do not count: they go to the media."""
     return hits(c) / reads(c) if reads(c) else None
 
 
@@ -148,9 +149,9 @@ def failed_requests(c: Columns) -> int:
 def saturated(c: Columns) -> bool:
     """Whether the queue of an open workload grew over the run.
 
-    True if arrivals of the second half found at least GROWTH times as many requests in the system
-    as arrivals of the first half, and the last arrival found more than 20 requests, and more than
-    1 % of all requests. The value has no meaning for a closed workload.
+    The queue grew if two conditions hold. Arrivals of the second half found at least GROWTH times
+    as many requests in the system as arrivals of the first half. The last arrival found more than
+    20 requests, and more than 1 % of all requests. The value has no meaning for a closed workload.
     """
     arrival = np.sort(c["arrival"])
     count = len(arrival)
@@ -162,7 +163,7 @@ def saturated(c: Columns) -> bool:
 
 
 def schedule_sha256(c: Columns) -> str:
-    """Returns a hash of the schedule. Equal schedules, and only these, have equal hashes.
+    """Returns a hash of the schedule. Two schedules have the same hash only if they are equal.
 
     The hash is SHA-256 over id (uint64) and finish in ps (int64), little endian, in order of
     completion.

@@ -21,7 +21,7 @@ Metrics = dict[str, Any]
 """Values by name of the metric: numbers or text. None: the metric is not defined."""
 
 LearntKind = tuple[npt.NDArray[np.int32], Words, Floats]
-"""Distances, number of occurrences of each distance, and its mean time in ns."""
+"""Distances, and for each distance the number of its occurrences and its mean time in ns."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,18 +45,18 @@ class Requests(Live):
 
 @dataclass(frozen=True, kw_only=True)
 class Run(Requests):
-    """Data of a run: totals of the requests, and data about the run itself.
+    """Data of a run: totals of the requests, and facts about the run itself.
 
     Attributes:
-        columns: the requests; None: they were not kept.
+        columns: the requests. None if they were not kept.
         is_open: whether arrivals were independent of completions.
         timing: `measured` or `executed`.
-        weights: weights of the classes; None: no weights.
+        weights: weights of the classes. None if the classes have no weights.
         decisions: number of decisions of the scheduler.
         candidates: number of requests that the scheduler examined, in all decisions.
-        core: totals of the firmware's processor; None: the firmware ran on this machine.
+        core: totals of the firmware's processor. None if the firmware ran on this machine.
         learnt: learnt times of each kind of request, number of requests that taught nothing, and
-            bytes in use; None: the scheduler does not learn.
+            bytes in use. None if the scheduler does not learn.
         bus_held_ps: total time for which any device held the bus, in ps.
         wall_s: wall time of the simulation in s, without set-up.
     """
@@ -82,11 +82,11 @@ class Metric(Generic[T]):
 
     Attributes:
         name: key in the summary.
-        unit: the unit; '1': a number without a unit; '': the value is not a number.
+        unit: the unit. '1' for a number without a unit. '' if the value is not a number.
         meaning: meaning of the metric, in Markdown.
         of: function that returns the value.
         source: paper that defines the metric.
-        when: function that returns whether the summary has the metric.
+        when: function that decides whether the summary has the metric.
     """
 
     name: str

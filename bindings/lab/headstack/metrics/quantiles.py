@@ -43,7 +43,7 @@ class Column:
 
 
 class Spill:
-    """Any number of times, in ps. More than IN_MEMORY go to an unnamed file, 8 bytes each.
+    """Any number of times, in ps. Above IN_MEMORY, an unnamed file holds 8 bytes for each time.
 
     Raises:
         ConfigError: the file cannot be made (TMPDIR names its folder).
@@ -108,7 +108,7 @@ class Spill:
 
 
 def _write_all(file: Any, data: memoryview) -> None:
-    """Writes all data: a call of `write` can write only a part."""
+    """Writes all data in repeated calls, because a call of `write` can write only a part."""
     while len(data):
         data = data[file.write(data) :]
 
@@ -137,7 +137,7 @@ class _Histogram:
 
 
 def percentiles_ms(times: Ordered, percents: Sequence[float]) -> list[float]:
-    """Returns percentiles in ms: Hyndman and Fan 1996, type 7, as NumPy's 'linear'."""
+    """Returns percentiles in ms by type 7 of Hyndman and Fan 1996, which is NumPy's 'linear'."""
     places = [(times.count - 1) * (percent / 100) for percent in percents]
     lower = [min(math.floor(place), times.count - 1) for place in places]
     upper = [min(rank + 1, times.count - 1) for rank in lower]

@@ -1,4 +1,4 @@
-"""Metrics by class, and the shares of classes against their weights (docs/use/share.md)."""
+"""Metrics by class, and comparisons of classes' shares with weights (docs/use/share.md)."""
 
 from typing import Any, Final
 
@@ -21,7 +21,7 @@ def by_class(run: Run) -> list[Metrics]:
 
 
 def ratios(run: Run) -> list[float] | None:
-    """Returns blocks of each class / blocks of the last class; None if the last has no blocks."""
+    """Returns blocks of each class / blocks of the last class. None if the last class has none."""
     total = _blocks(run).sum(axis=0)
     return [float(x) for x in total / total[-1]] if total[-1] else None
 
@@ -61,7 +61,7 @@ def _blocks(run: Run) -> Floats:
 
 
 def _accuracy(blocks: Floats, run: Run) -> float:
-    """Returns 100 % less the largest relative deviation of a class's share of the blocks."""
+    """Returns 100 % less the largest relative deviation of any class's share of the blocks."""
     weights = run.weights or ()
     got = blocks / blocks.sum()
     return float(100 * (1 - np.abs(got / (np.array(weights) / sum(weights)) - 1).max()))
@@ -152,5 +152,5 @@ METRICS: Final[tuple[Metric[Run], ...]] = (
         _has_weights,
     ),
 )
-"""Requests that finished after the last arrival count in `requests` and `inserted_fraction` only,
-because classes then run out of requests."""
+"""Classes run out of requests after the last arrival. So requests that finished later count only in
+`requests` and `inserted_fraction`."""

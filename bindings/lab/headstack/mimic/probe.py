@@ -100,11 +100,11 @@ class Probe:
         return np.concatenate([g for g, _ in found]), np.concatenate([n for _, n in found])
 
     def _check(self, spans: "_Spans") -> tuple[Ints, Words, Bools]:
-        """Measures check points until they suffice or the line has failed (table 2).
+        """Measures check points until the points suffice or the line has failed (table 2).
 
         Returns:
-            The check points of each span, filled up with `_NONE`; the times of the check points;
-            and whether the line between the ends of the span predicts these times.
+            Three arrays: the check points of each span, filled up with `_NONE`; the times of the
+            check points; and whether the line between the ends of the span predicts these times.
         """
         points = self._choose(spans)
         times = np.zeros((*points.shape, self._samples), np.uint32)

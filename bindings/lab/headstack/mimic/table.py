@@ -86,18 +86,19 @@ class Mimic:
         seed: int = 1,
         progress: Callable[[int], object] | None = None,
     ) -> "Mimic":
-        """Measures a drive. The drive is a black box that receives single reads and writes.
+        """Measures a drive. The drive is a black box, which receives single reads and writes.
 
         Args:
             drive: name, .toml file or description, as for `Drive`.
             samples: number of times for each distance, 1 to 1000.
             size: size of the requests, with its unit.
-            step: step between distances. The probed distances are 1 block more than whole steps.
-            span: largest distance that is probed with this step. On each side, 64 farther distances
-                are probed too. None: all distances are probed.
+            step: step between distances. Each probed distance is a whole number of steps, plus 1
+                block.
+            span: largest distance that is probed with this step. The probe also measures 64 farther
+                distances on each side. None: all distances are probed.
             interpolate: whether to leave out distances that a line between others predicts.
-            checks: rising numbers of check points that a line needs, each with the allowed error as
-                a share. The default is table 2.
+            checks: rising numbers of check points that a line needs. Each number has its allowed
+                error as a share. The default is table 2.
             by_type: whether to measure each kind of request. False: reads represent all kinds.
             seed: seed of the random places, 0 to 2^64 - 1.
             progress: called with the number of distances measured so far.

@@ -11,18 +11,18 @@ _WITH: Final = "NPY_ENABLE_CPU_FEATURES"
 _WITHOUT: Final = "NPY_DISABLE_CPU_FEATURES"
 """NumPy accepts only one of `_WITH` and `_WITHOUT`."""
 _CORES: Final = {"x86_64": "Nehalem", "aarch64": "ARMV8"}
-"""Oldest processor that OpenBLAS knows and NumPy supports, by machine."""
+"""By machine, the oldest processor that both OpenBLAS and NumPy support."""
 
 
 @contextmanager
 def alike() -> Iterator[None]:
     """Makes processes that start in the block compute equal bits on all processors of this kind.
 
-    NumPy and its linear algebra choose code by the features of a processor, and the codes round
-    differently. A search for a minimum then ends at another point. The settings restrict both to
-    the features of all processors, and to one thread, which is also faster for small matrices. The
-    C library still chooses its code by fused multiply-add (FMA), which processors for x86-64 have
-    since 2013.
+    NumPy and its linear algebra choose code by the features of a processor. The codes round
+    differently, so a search for a minimum can end at another point. The settings restrict NumPy and
+    its linear algebra to the features of all processors. The settings also restrict them to one
+    thread, which is faster for small matrices. The C library still chooses its code by fused
+    multiply-add (FMA). Processors for x86-64 have FMA since 2013.
     """
     settings = _least_processor()
     before = {name: os.environ.get(name) for name in settings}
@@ -34,7 +34,7 @@ def alike() -> Iterator[None]:
 
 
 def _set(variables: Mapping[str, str | None]) -> None:
-    """Sets variables of the environment. Removes variables whose value is None."""
+    """Sets environment variables to their values. Removes a variable if its value is None."""
     for name, value in variables.items():
         if value is None:
             os.environ.pop(name, None)
@@ -43,7 +43,7 @@ def _set(variables: Mapping[str, str | None]) -> None:
 
 
 def _least_processor() -> dict[str, str | None]:
-    """Returns settings of OpenBLAS, of Intel's library that may replace it, and of NumPy."""
+    """Returns settings of NumPy, OpenBLAS and Intel's library, which may replace OpenBLAS."""
     import numpy as np
 
     settings: dict[str, str | None] = dict.fromkeys(_THREADS, "1")

@@ -17,9 +17,10 @@ _PART_BYTES: Final = 1 << 16
 def pool(
     workers: int, begin: Callable[..., object] | None = None, *arguments: Any
 ) -> ProcessPoolExecutor:
-    """Returns a pool of processes that start afresh: a fork would copy locks of this process.
+    """Returns a pool of new processes. They are not forks, because a fork would copy held locks.
 
-    Only this process handles an interrupt. The others end when this process ends, even by SIGKILL.
+    Only this process handles an interrupt. The other processes end when this process ends, even by
+    SIGKILL.
 
     Args:
         workers: number of processes.
@@ -30,7 +31,7 @@ def pool(
 
 
 def end(workers: ProcessPoolExecutor) -> None:
-    """Ends the processes of a pool at once. Every future of the pool is then done."""
+    """Ends the processes of a pool at once. Afterwards every future of the pool is done."""
     private: Any = workers
     manager, told = private._executor_manager_thread, private._result_queue
     pipe = _duplicate(private._call_queue) if manager is not None else None
@@ -44,7 +45,7 @@ def end(workers: ProcessPoolExecutor) -> None:
             process.join()
         if manager is not None:
             with suppress(OSError):
-                told._writer.close()  # otherwise the manager would wait for half a result for ever
+                told._writer.close()  # otherwise the manager would wait for ever for half a result
             _drained(pipe, manager)
     finally:
         if pipe is not None:
@@ -52,7 +53,7 @@ def end(workers: ProcessPoolExecutor) -> None:
 
 
 def _duplicate(queue: Any) -> int | None:
-    """Duplicates the reading end of a queue; None: the end is already closed."""
+    """Duplicates the reading end of a queue. Returns None if the end is already closed."""
     try:
         return os.dup(queue._reader.fileno())
     except OSError:
@@ -60,7 +61,7 @@ def _duplicate(queue: Any) -> int | None:
 
 
 def _drained(pipe: int | None, manager: threading.Thread) -> None:
-    """Empties a pipe until the manager of its pool ends: before 3.12 it waits for a reader."""
+    """Empties a pipe until its pool's manager ends. Before 3.12, the manager waits for a reader."""
     while pipe is not None and manager.is_alive():
         if select.select([pipe], [], [], _POLL_S)[0] and not os.read(pipe, _PART_BYTES):
             break
@@ -86,7 +87,7 @@ def _begin(begin: Callable[..., object] | None, arguments: tuple[Any, ...]) -> N
 
 
 def _end_with_parent() -> None:
-    """Ends this worker with its parent: a killed parent sends no message to its workers."""
+    """Ends this worker when its parent ends. A killed parent sends no message to its workers."""
     parent: Any = parent_process()
     if parent is not None:
         parent.join()

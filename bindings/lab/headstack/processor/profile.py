@@ -13,7 +13,7 @@ class Function:
     """A function's part in a run.
 
     Attributes:
-        name: name in the image; "?": code outside of all functions.
+        name: name in the image. "?" for code outside of all functions.
         cycles: cycles in the function itself.
         with_callees: cycles in the function and in the functions that it called.
     """
@@ -40,7 +40,7 @@ class Profile:
         return sum(self.stacks.values())
 
     def functions(self) -> list[Function]:
-        """Returns each function once, in falling order of the cycles of the function itself."""
+        """Returns each function once. Functions with more cycles of their own come first."""
         own: Counter[str] = Counter()
         whole: Counter[str] = Counter()
         for stack, cycles in self.stacks.items():
@@ -54,7 +54,7 @@ class Profile:
         ]
 
     def folded(self) -> str:
-        """Returns a line "outermost;...;innermost cycles" a stack, for tools for flame graphs."""
+        """Returns a line "outermost;...;innermost cycles" for each stack, for flame-graph tools."""
         return "".join(f"{stack} {cycles}\n" for stack, cycles in self.stacks.items())
 
     def save(self, path: str | os.PathLike[str]) -> None:

@@ -90,7 +90,7 @@ class Baseline:
         return [name for name in there if name not in known]
 
     def _document(self, name: str) -> dict[str, Any] | None:
-        """Reads and checks the file of a case; None: the file does not exist."""
+        """Reads and checks the file of a case. None if the file does not exist."""
         path = self.file(name)
         text = ""
         try:

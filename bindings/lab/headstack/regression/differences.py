@@ -149,7 +149,7 @@ def _finite(number: float) -> float | None:
 
 
 def _changed(before: dict[str, Any], after: dict[str, Any]) -> dict[str, tuple[Any, Any]]:
-    """Returns the different values of two tables by key; None for a missing key."""
+    """Returns the different values of two tables by key. Returns None for a missing key."""
     return {
         key: (before.get(key), after.get(key))
         for key in dict.fromkeys((*before, *after))

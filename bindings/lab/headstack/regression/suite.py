@@ -1,4 +1,4 @@
-"""A suite: a TOML file of runs whose results must not change."""
+"""A suite: a TOML file of runs. The results of these runs must not change."""
 
 import re
 import tomllib
@@ -78,7 +78,7 @@ class Suite:
 
 @dataclass(frozen=True)
 class _Comparing:
-    """Settings of the comparison. A case without a value takes the value of the suite."""
+    """Settings of the comparison. The suite gives the values that a case does not set."""
 
     figures: tuple[str, ...]
     figures_given: bool

@@ -8,7 +8,7 @@ from pathlib import Path
 
 @contextmanager
 def quietly() -> Iterator[None]:
-    """Lets an interrupt in the `with` block end the process with status 130, if it is the command.
+    """Ends the command's process with status 130 at an interrupt in the `with` block.
 
     In any other process an interrupt is raised as usual, because another program imports the
     package.

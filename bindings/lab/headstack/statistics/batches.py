@@ -11,8 +11,8 @@ from headstack.statistics.warmup import series_of
 MOST_BATCHES: Final = 64
 LEAST_BATCHES: Final = 8
 SIGNIFICANCE: Final = 0.4
-"""Significance of the test for dependence. A high value is chosen, because undetected dependence
-makes intervals too narrow, and a longer batch costs little."""
+"""Significance of the test for dependence. The value is high, because undetected dependence makes
+intervals too narrow. A longer batch costs little."""
 
 
 @dataclass(frozen=True)
@@ -47,8 +47,9 @@ def batches_of(values: Floats, most: int = MOST_BATCHES) -> Batches | None:
         most: first number of batches to try, at least LEAST_BATCHES.
 
     Returns:
-        The batches. If no number looks independent: LEAST_BATCHES batches, not `independent`.
-        None: the series has fewer than two values for each batch.
+        The batches. If no number looks independent, the result is LEAST_BATCHES batches that are
+        not `independent`. The result is None if the series has fewer than two values for each
+        batch.
     """
     series = series_of(values)
     count, found = most, None
@@ -63,7 +64,7 @@ def batches_of(values: Floats, most: int = MOST_BATCHES) -> Batches | None:
 
 
 def looks_independent(means: Floats) -> bool:
-    """Whether neighbours are not more alike than by chance, by von Neumann's ratio."""
+    """Whether neighbours are no more alike than by chance. The test is von Neumann's ratio."""
     from scipy.special import ndtri
 
     spread = float(np.sum((means - means.mean()) ** 2))

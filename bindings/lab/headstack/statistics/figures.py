@@ -1,6 +1,6 @@
-"""Mean, 99th percentile and throughput of runs, and their differences between runs.
+"""Mean, 99th percentile and throughput of runs, and the differences of these between runs.
 
-Several runs with different seeds are independent, and so are their figures. A single run is cut
+Runs with different seeds are independent, so their figures are independent. A single run is cut
 into batches. Compared runs have the same requests.
 """
 
@@ -17,8 +17,9 @@ from headstack.statistics.series import Series
 P99: Final = 0.99
 
 Verdict = Literal["lower", "higher", "same", "undecided"]
-"""Verdict about a difference: its whole interval is below 0, or above 0; every request was served
-at the same time; or the runs do not decide."""
+"""Verdict about a difference. 'lower': the whole interval is below 0. 'higher': the whole interval
+is above 0. 'same': every request was served at the same time. 'undecided': the runs do not
+decide."""
 
 
 @dataclass(frozen=True)
@@ -30,10 +31,12 @@ class Measure:
         title: common name of the figure.
         unit: the unit.
         less_is_better: whether a lower figure is better.
-        of_times: whether the figure is of response times, which mean nothing if the queue grew.
+        of_times: whether the figure is of response times. Such a figure means nothing if the queue
+            grew.
         value: function that returns the figure of a run without its first requests.
-        alone: function that returns the interval of the figure of one run; None: too few requests.
-        between: function that returns the interval of the second run's figure less the first's.
+        alone: function that returns the interval of the figure of one run, or None for too few
+            requests.
+        between: function that returns the interval of the second run's figure less the first run's.
     """
 
     name: str
@@ -59,10 +62,10 @@ class Difference:
         measure: name of the figure.
         of: name of the drive.
         against: name of the other drive.
-        interval: interval of the drive's figure less the other drive's; None: unknown.
-        share: the difference as a share of the other drive's figure; None: unknown.
+        interval: interval of the drive's figure less the other drive's. None if unknown.
+        share: the difference as a share of the other drive's figure. None if unknown.
         verdict: meaning of the interval.
-        why: why nothing is decided; empty if a verdict is decided.
+        why: reason why nothing is decided. Empty if the verdict is decided.
     """
 
     measure: str
@@ -130,7 +133,8 @@ def alone(
         level: share of such intervals that hold the true value.
 
     Returns:
-        The interval; None: the queue grew and times mean nothing, or there are too few requests.
+        The interval. None if there are too few requests, or if the queue grew and times mean
+        nothing.
     """
     if measure.of_times and any(run.saturated for run in runs):
         return None
@@ -152,7 +156,9 @@ def difference(
     cut: int,
     level: float = LEVEL,
 ) -> Difference:
-    """Returns the difference of a figure of `other` from `one`, run by run on the same requests.
+    """Returns the difference of a figure between `other` and `one`.
+
+    Both drives have runs on the same requests, which are compared run by run.
 
     Args:
         measure: the figure.

@@ -1,4 +1,4 @@
-"""Confidence intervals of means by batch means, and of quantiles by the share of lower values."""
+"""Confidence intervals of means (by batch means) and quantiles (by the share of lower values)."""
 
 import math
 from collections.abc import Callable
@@ -65,7 +65,7 @@ class Interval:
 
 
 def of_means(values: npt.ArrayLike, level: float = LEVEL) -> Interval | None:
-    """Returns the interval of a mean of independent values; None for fewer than two values.
+    """Returns the interval of a mean of independent values. Returns None for fewer than two values.
 
     Args:
         values: a value of each batch, or of each run.
@@ -109,9 +109,9 @@ def of_quantile(values: npt.ArrayLike, share: float, level: float = LEVEL) -> In
         level: share of such intervals that hold the true value.
 
     Returns:
-        The interval around the quantile of all values (as in `Result.summary`). It is not
-        `sound` if it reaches the largest or the least value. None: fewer than LEAST_BEYOND values
-        are beyond the quantile, or there are too few values for batches.
+        The interval around the quantile of all values (as in `Result.summary`). The interval is not
+        `sound` if its ends reach the largest or the least value. None if fewer than LEAST_BEYOND
+        values are beyond the quantile, or if there are too few values for batches.
     """
     series = series_of(values)
     batches = _batches(share, series)
@@ -129,7 +129,7 @@ def of_quantile(values: npt.ArrayLike, share: float, level: float = LEVEL) -> In
 def of_quantiles(
     one: npt.ArrayLike, other: npt.ArrayLike, share: float, level: float = LEVEL
 ) -> Interval | None:
-    """Returns the interval of the difference of a quantile of `other` and of `one`, in pairs.
+    """Returns the interval of a quantile of `other` less the quantile of `one`, by pairs of values.
 
     The function draws batches of pairs with replacement (scipy.stats.bootstrap), and computes both
     quantiles of the drawn batches. The error is the spread of the difference, with Student's t for
@@ -169,7 +169,7 @@ def _student_t(level: float, parts: int) -> float:
 
 
 def _batches(share: float, *series: Floats) -> Batches | None:
-    """Returns batches for the quantile of each series; None if too few values are beyond it."""
+    """Returns common batches for the quantile of each series, or None for too few values."""
     if not 0 < checks.real("share", share) < 1:
         raise checks.wrong("share", f" is {share!r}; it must be between 0 and 1, as 0.99")
     if len(series[0]) * min(share, 1 - share) < LEAST_BEYOND:

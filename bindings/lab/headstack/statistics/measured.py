@@ -25,7 +25,7 @@ class Measured:
     Attributes:
         mean: mean of the runs.
         half: half of the width of the 95 % confidence interval of the mean.
-        runs: number of runs; 1: a value without an error, such as a count.
+        runs: number of runs. 1 for a value without an error, such as a count.
     """
 
     mean: float
@@ -62,7 +62,7 @@ class Measured:
         return self.low <= other.high and other.low <= self.high
 
     def text(self, unit: str = "") -> str:
-        """Returns the mean as text, to two digits of the interval, or three without an interval."""
+        """Returns the mean as text, to two digits of the interval. Without it, to three digits."""
         if self.half <= _NO_SPREAD * abs(self.mean):
             shown = f"{self.mean:.3g}"
         else:

@@ -20,7 +20,7 @@ SEEDS: Final = 10
 MOST_REQUESTS: Final = 10_000_000
 
 Progress = Callable[[int, str], object]
-"""Called before each run with the number of finished runs, and the name of the drive."""
+"""Function that is called before each run with the number of finished runs and the drive's name."""
 
 LEAST_REQUESTS: Final = 2
 """Least requests of a compared run. One request has no throughput."""
@@ -35,9 +35,11 @@ class Comparison:
         runs: the runs of each drive, by name of the drive. Run i of all drives had equal requests.
         warmup: number of requests cut off each run: the longest cut that a drive needs.
         level: level of each interval of a figure, and of all differences of a measure together.
-        precision: wanted half width of the intervals of means, as a share of the mean. None: any.
+        precision: wanted half width of the intervals of means, as a share of the mean. None: any
+            width.
         reached: whether the precision was reached before there were too many requests.
-        figures: the interval of each figure, by drive and measure; None: see `differences`.
+        figures: the interval of each figure, by drive and measure. If an interval is None,
+            `differences` has the reason.
         differences: differences of each other drive from the first drive, by measure.
     """
 

@@ -44,11 +44,11 @@ class Series:
         )
 
     def rates_per_s(self, cut: int) -> Floats:
-        """Returns a value for each time between completions. Their mean is the throughput.
+        """Returns a value for each time between completions. The values' mean is the throughput.
 
         The first `cut` completions do not count. The throughput x is 1 / g, where g is the mean
-        time between completions. The value for a time t is x (2 - x t). This value is 1 / t to
-        first order, and the mean of the values is x.
+        time between completions. The value for a time t is x (2 - x t). To first order, x (2 - x t)
+        is 1 / t. The mean of the values is x.
         """
         gaps_s = np.diff(self.finish_ms[cut:]) / 1000
         whole = float(gaps_s.mean())

@@ -14,7 +14,7 @@ from headstack.traces.base import Format
 from headstack.workload import Workload
 
 PLACES = frozenset({"path", "files"})
-"""Fields with the place of contents, not with the contents."""
+"""Fields that name a file or folder. A run depends on the contents, not on the name."""
 
 
 def digest(value: object) -> str:
@@ -31,7 +31,7 @@ def seedless(form: Any) -> Any:
 
 
 def canonical(value: object) -> Any:
-    """Returns the value in a form for JSON: exact numbers, hashes of arrays, fields of objects.
+    """Returns the value in a form for JSON, with exact numbers and hashes of arrays.
 
     Raises:
         ConfigError: an object that is neither plain data, a dataclass, a workload nor a format of a
@@ -53,12 +53,12 @@ def canonical(value: object) -> Any:
 
 
 def _source(kind: type[Format]) -> str | None:
-    """Returns the hash of a user's own format; None: the version of headstack fixes the format."""
+    """Returns the hash of a user's own format. None: the version of headstack fixes the format."""
     return None if kind.__module__.startswith("headstack.") else loading.sha256_of(kind)
 
 
 def _number(value: Any) -> Any:
-    """Returns the number in a form in which 2 equals 2.0 and fractions are exact."""
+    """Returns the number in an exact form. The forms of 2 and 2.0 are equal."""
     if isinstance(value, (bool, np.bool_)):
         return bool(value)
     number = float(value)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 FORMAT: Final = "2"
 VARYING: Final = ("wall_s", "requests_per_wall_s")
-"""Columns of wall time, which differ between runs. All other columns are equal to the bit."""
+"""Columns of wall time. They differ between runs. All other columns are equal to the bit."""
 
 SETTINGS: Final[dict[str, tuple[str, str, str]]] = {
     "key": ("text", "", "hash of everything that changes what the run gives"),
@@ -79,10 +79,11 @@ FIXED: Final[dict[str, tuple[str, str, str]]] = {
 
 
 def kinds_of(points: Iterable[Point]) -> dict[str, str]:
-    """Returns the kinds of the columns that only this sweep has: keys of `set`, and labels.
+    """Returns the kinds of the columns that only this sweep has: the keys of `set` and the labels.
 
     Raises:
-        ConfigError: a label has the name of a column, a value of no kind, or values of two kinds.
+        ConfigError: a label has the name of a column, a value of an unknown kind, or values of two
+            kinds.
     """
     kinds: dict[str, str] = {}
     for point in points:

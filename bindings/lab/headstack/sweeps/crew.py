@@ -16,7 +16,7 @@ class Crew(ABC):
     """Runs batches of jobs.
 
     Attributes:
-        lost: errors that mean that a worker has died.
+        lost: errors that report the death of a worker.
         dumps: pickles jobs so that a worker can load them.
     """
 
@@ -45,7 +45,7 @@ class Crew(ABC):
         return str(error)
 
     def look(self) -> None:  # noqa: B027 - only the crew of a cluster does something here
-        """Called each second while calls run. Can give up calls that will never end."""
+        """Called each second while calls run. The method may give up calls that will never end."""
 
     def renew(self) -> bool:
         """Replaces dead workers. False: the crew cannot."""

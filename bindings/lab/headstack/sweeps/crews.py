@@ -50,7 +50,7 @@ class Processes(Crew):
         return True
 
     def close(self) -> None:
-        """Ends the processes. Every future of the processes is then done."""
+        """Ends the processes. Afterwards every future of the processes is done."""
         processes.end(self._pool)
 
 

@@ -52,7 +52,7 @@ class Dask(Crew):
         self._own = isinstance(cluster, str)
         self._talk = _THEIR_LOG.level
         if self._own:
-            _THEIR_LOG.setLevel(logging.ERROR)  # messages on a lost result, which is computed again
+            _THEIR_LOG.setLevel(logging.ERROR)  # hides warnings of lost results, which run again
         self._client: Any = _connected(cluster, Client) if self._own else cluster
         if not isinstance(self._client, Client):
             raise checks.wrong(

@@ -1,4 +1,4 @@
-"""The fields of a point: a run by arguments of `Drive` and `workload`."""
+"""The fields of a point. They describe a run by the arguments of `Drive` and `workload`."""
 
 import os
 from collections.abc import Mapping, Sequence
@@ -15,11 +15,11 @@ Label = str | int | float | bool
 
 @dataclass(frozen=True, kw_only=True)
 class Words:
-    """A run. If an argument is None, the drive or the workload has its own value.
+    """The arguments of a run. The drive or the workload sets each argument that is None.
 
     Attributes:
-        drive: as for `Drive`. The arguments from `scheduler` to `queue_depth`, `conditions`,
-            `weights`, `mimic` and `learnt_distances` are also as for `Drive`.
+        drive: as for `Drive`. The arguments from `scheduler` to `queue_depth` are also as for
+            `Drive`. This rule includes `conditions`, `weights`, `mimic` and `learnt_distances`.
         workload: a workload, or its text. The text is a word such as 'random', with the arguments
             below, or a complete text such as 'hot(rate=30, share=0.9)'. 'trace(FILE)' replays a
             file.
@@ -28,11 +28,11 @@ class Words:
         host_scheduler: scheduler of the host's queue.
         drive_scheduler: scheduler of the drive's queue.
         host_outstanding: commands kept at the drive when the host schedules.
-        host_queue_depth: requests that the host's scheduler chooses from.
+        host_queue_depth: requests among which the host's scheduler chooses.
         queue_depth: tasks that the drive holds.
-        rate_per_s: arrival rate, for a workload that is one word.
-        outstanding: requests in the system, for a workload that is one word.
-        size: size of requests, for a workload that is text, and for its parts.
+        rate_per_s: arrival rate, for a workload of one word.
+        outstanding: requests in the system, for a workload of one word.
+        size: size of requests, for a workload given as text, and for the parts of this workload.
         read_fraction: share of reads, for the same workloads as `size`.
         align: alignment of first blocks, for the same workloads as `size`.
         requests: number of requests. This number overrides the number of the workload.
@@ -42,8 +42,8 @@ class Words:
         weights: weights of the workload's classes.
         mimic: the drive's times, for `smtf`.
         learnt_distances: number of distances for which a scheduler that learns has memory.
-        labels: your own columns of the table. A label changes only fields that are texts with its
-            name in braces, as in 'streams({kind}={count})'.
+        labels: your own columns of the table. A label changes only texts that have its name in
+            braces, as in 'streams({kind}={count})'.
     """
 
     drive: str | os.PathLike[str] | DriveConfig

@@ -25,16 +25,16 @@ Row = dict[str, Any]
 
 @dataclass(frozen=True)
 class Job:
-    """A run that can start. A pickled job contains everything that the run needs.
+    """A run with all its inputs. A pickled job contains everything that the run needs.
 
     Attributes:
         drive: the drive.
         load: the workload.
         version: version of headstack in the process that made the job.
         code: hash of the code that determines the results, in the process that made the job.
-        needs: SHA-256 of each file of `sources.in_files`, by purpose of the file.
+        needs: SHA-256 of each file of `sources.in_files`. The purpose of the file is the key.
         key: name of the run, 64 hex digits.
-        key_without_seed: name of all runs that differ in their seed alone.
+        key_without_seed: common name of all runs that differ only in the seed.
     """
 
     drive: Drive
@@ -84,7 +84,7 @@ class Job:
         """Runs the job.
 
         Args:
-            requests_to: Parquet file for the requests; None: the requests are not kept.
+            requests_to: Parquet file for the requests. None if the requests are not kept.
 
         Returns:
             Settings and summary, by the names of `columns.FIXED`.
@@ -153,7 +153,7 @@ def check_code(version: str, sha256: str) -> None:
 
 
 OF_LOADS: Final = ("rate_per_s", "size_bytes", "read_fraction", "align_bytes")
-"""Parameters of workloads with a column of their own, if the parameter is a single number."""
+"""Parameters of workloads. A parameter that is a single number has a column of its own."""
 
 
 def _is_number(value: object) -> bool:

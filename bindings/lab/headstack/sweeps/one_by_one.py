@@ -1,4 +1,4 @@
-"""Runs at every point of some axes. The last axis varies fastest, and each run makes a row."""
+"""Runs at every point of some axes. The last axis varies fastest. Each run makes a row."""
 
 from collections.abc import Callable, Sequence
 from itertools import product
@@ -15,7 +15,7 @@ def over(
     named: Callable[..., str],
     progress: Progress | None = None,
 ) -> list[Row]:
-    """Runs at every point of the axes, and returns the rows.
+    """Runs at every point of the axes. Returns the rows.
 
     Args:
         axes: values along each axis.

@@ -9,7 +9,7 @@ from headstack.sweeps.resolving import Resolver
 
 @dataclass(frozen=True, kw_only=True)
 class Point(Words):
-    """A run, by its arguments. `Words` has the fields."""
+    """A point of a sweep: a run that its arguments describe. `Words` has the fields."""
 
     @property
     def key(self) -> str:

@@ -45,7 +45,7 @@ class Resolver:
         return Job(self._drive(point, tuple(weights)), parsed.load)
 
     def _once(self, name: tuple[object, ...], make: Any) -> Any:
-        """Returns the result of `make`, and keeps it for the next call with this name."""
+        """Returns the result of `make`. Keeps the result for the next call with this name."""
         if name not in self._made:
             if len(self._made) >= MOST_CACHED:
                 self._made.clear()
@@ -54,7 +54,7 @@ class Resolver:
         return self._made[name]
 
     def _name(self, value: object) -> object:
-        """Returns a key for a value. Keeps an object, so that no other object gets its id."""
+        """Returns a key for a value. Keeps each object, so no other object can get the same id."""
         if value is None or isinstance(value, (str, int, float)):
             return (type(value), value)
         if isinstance(value, Mapping):

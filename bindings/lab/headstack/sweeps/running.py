@@ -17,7 +17,8 @@ from headstack.sweeps.store import Store
 from headstack.sweeps.worker import Outcome, packed
 
 BATCH_S: Final = 0.3
-"""Aim for the time of a batch, in s: much longer than its transfer, much shorter than the sweep."""
+"""Intended time of a batch, in s. The time is much longer than a transfer, and much shorter than a
+sweep."""
 
 MOST_IN_BATCH: Final = 256
 MOST_DEATHS: Final = 3
@@ -50,9 +51,9 @@ class Loop:
         tasks: the tasks. No key occurs twice.
         crew: the crew that runs the tasks.
         store: the store for the rows.
-        done: called with each finished task; False stops the sweep.
-        keep_errors: whether a failed run becomes a row. If False, it ends the sweep.
-        requests: folder for the requests; None: the requests are not kept.
+        done: function that is called with each finished task. False stops the sweep.
+        keep_errors: whether a failed run becomes a row. If False, a failed run ends the sweep.
+        requests: folder for the requests. None if the requests are not kept.
     """
 
     tasks: list[Task]
@@ -114,7 +115,7 @@ class Loop:
                 return
 
     def _batch(self) -> list[Task]:
-        """Takes the next tasks: about BATCH_S of work, but not so many that a worker gets none."""
+        """Takes the next tasks: about BATCH_S of work. Leaves tasks for the other workers."""
         most = min(MOST_IN_BATCH, max(1, len(self._left) // (4 * self.crew.lanes)))
         per_request = self._seconds / self._served if self._served else BATCH_S
         batch: list[Task] = []
@@ -172,7 +173,7 @@ class Loop:
             self._stopped = True
 
     def _mourn(self, dead: list[Task], error: BaseException, deaths: int = 1) -> None:
-        """Queues tasks again that were lost with a worker."""
+        """Queues the tasks again that were lost with a worker."""
         renewed = self.crew.renew()
         dead = dead + self._lost_as_well()
         for task in dead:
@@ -185,7 +186,7 @@ class Loop:
             )
         if not renewed:
             raise RunError(f"the workers have died ({self.crew.why(error)}); {GO_ON}")
-        # After all other tasks, which may end before another worker dies.
+        # The task is queued last, so the other tasks may end before another worker dies.
         self._left.extend(sorted(dead, key=lambda task: -task.requests))
 
     def _lost_as_well(self) -> list[Task]:

@@ -1,4 +1,4 @@
-"""Files outside of headstack on which a run depends: files of schedulers, firmware images."""
+"""Files outside of headstack on which a run depends, such as schedulers and firmware images."""
 
 import functools
 from typing import Any
@@ -12,7 +12,7 @@ from headstack.sweeps.canonical import canonical
 
 
 def of(drive: Drive) -> dict[str, str]:
-    """Returns the SHA-256 of each file on which the drive's runs depend, by purpose of the file."""
+    """Returns the SHA-256 of each file on which the drive's runs depend, by the file's purpose."""
     found = {}
     for place, choice in (("drive", drive.queues.drive), ("host", drive.queues.host)):
         if choice is not None and choice.make is not None:
@@ -24,7 +24,7 @@ def of(drive: Drive) -> dict[str, str]:
 
 
 def in_files(drive: Drive) -> dict[str, str]:
-    """Returns the hashes of `of` for files that the drive names, which may differ elsewhere."""
+    """Returns the hashes of `of` for files that the drive names. These may differ elsewhere."""
     named = {
         f"scheduler in the {place}"
         for place, choice in (("drive", drive.queues.drive), ("host", drive.queues.host))

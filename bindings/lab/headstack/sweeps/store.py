@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 REQUESTS: Final = "_requests"
-"""Folder of the points' requests. Readers of the whole folder skip names that begin with _."""
+"""Folder of the points' requests. Readers of the whole folder skip a name that begins with _."""
 
 MOST_ROWS: Final = 4096
 LEAST_S: Final = 1.0
@@ -25,10 +25,11 @@ SHARE: Final = 0.01
 
 
 class Store(ABC):
-    """Keeps rows, some at a time.
+    """Keeps rows. Writes several rows at a time.
 
-    A store writes rows each second, and later each hundredth of the elapsed time of the sweep. So
-    the number of files is small, and a killed process loses few rows.
+    At first, a store writes rows each second. Later, a store writes rows after each hundredth of
+    the elapsed time of the sweep. So the number of files is small, and a killed process loses few
+    rows.
     """
 
     def __init__(self, labels: Mapping[str, str]) -> None:
@@ -59,7 +60,7 @@ class Store(ABC):
 
     @abstractmethod
     def keep(self, table: "pa.Table") -> None:
-        """Stores rows, which are in the order of their keys."""
+        """Stores rows. The rows are in the order of their keys."""
 
     @abstractmethod
     def tables(self) -> "list[pa.Table]":
@@ -75,7 +76,7 @@ class Memory(Store):
 
     @property
     def errors(self) -> Mapping[str, str | None]:
-        """Always empty: the store begins without rows."""
+        """Always empty, because the store begins without rows."""
         return {}
 
     def keep(self, table: "pa.Table") -> None:
@@ -91,13 +92,13 @@ class Folder(Store):
     """Rows in a folder. Other sweeps may use the folder too, also at the same time.
 
     Args:
-        path: the folder, which is made if necessary.
+        path: the folder. A missing folder is made.
         labels: kinds of the sweep's own columns.
         requests: whether the folder also has the requests of each point.
 
     Raises:
-        ConfigError: the folder cannot be made, or it has Parquet files that no sweep wrote, or
-            whose labels are of another kind.
+        ConfigError: the folder cannot be made, or has Parquet files that no sweep wrote, or has
+            labels of another kind.
     """
 
     def __init__(self, path: Path, labels: Mapping[str, str], requests: bool) -> None:
@@ -152,8 +153,8 @@ def read(
     """Returns the rows of a file.
 
     Raises:
-        ConfigError: the file is not of a sweep in this form, has changed, or has labels of another
-            kind.
+        ConfigError: no sweep of this version wrote the file, the file has changed, or the file has
+            labels of another kind.
     """
     table = stored.read(file, stored.SWEEP)
     found = (table.schema.metadata or {}).get(b"headstack.sweep", b"?").decode()
@@ -186,7 +187,7 @@ def ordered(
     """Returns the rows of some keys, in the order of the keys.
 
     Args:
-        tables: tables with all rows. If several rows have a key, the first row counts.
+        tables: tables with all rows. If several rows have the same key, the first row counts.
         keys: a key for each row of the result.
         own: the labels of each row of the result.
         labels: kinds of the labels.

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 OnError = Literal["stop", "keep"]
-"""Effect of a failed run: end the sweep, or become a row with the reason."""
+"""What a failed run does: it ends the sweep, or becomes a row with the reason."""
 
 OTHER_WORDS: Final = (
     *("points", "seeds", "depth", "executor", "workers", "dask", "folder", "rows", "on_error"),
@@ -38,10 +38,10 @@ class Sweep:
 
     Attributes:
         points: the points.
-        table: a row for each point, in the order of the points: labels, settings and summary. The
-            metadata of a column has its unit and description. `varies` marks columns of wall time,
-            which differ between runs.
-        folder: folder of the rows; None: the rows are only in `table`.
+        table: a row for each point, in the order of the points. A row has labels, settings and
+            summary. The metadata of a column has its unit and description. `varies` marks columns
+            of wall time, which differ between runs.
+        folder: folder of the rows. None if the rows are only in `table`.
     """
 
     points: Sequence[Point]
@@ -111,7 +111,7 @@ def sweep(
         workers: number of the sweep's own processes. None: one for each core.
         dask: address of a Dask cluster's scheduler, as 'tcp://host:8786', or its Client.
         folder: folder for the rows, as Parquet files. None: the rows stay in memory.
-        rows: keep the requests of each point in a file in the folder.
+        rows: whether the folder also has a file with the requests of each point.
         on_error: with 'stop', a failed run ends the sweep after the runs under way. With 'keep',
             the row of the failed run has the reason in `error`.
         progress: called with the number of finished points. If it returns False, the sweep stops.
@@ -178,7 +178,7 @@ class Plan:
 
     Attributes:
         different: number of different runs among the points.
-        finished: number of these runs whose rows are in the folder.
+        finished: number of these runs that already have rows in the folder.
         requests: number of requests of all other runs.
     """
 

@@ -1,4 +1,4 @@
-"""Runs jobs in a worker. The jobs arrive as bytes, and each job returns an outcome."""
+"""Runs jobs in a worker. The jobs arrive as bytes. Each job returns an outcome."""
 
 import pickle
 import platform
@@ -20,8 +20,8 @@ class Outcome:
     """The outcome of a run.
 
     Attributes:
-        row: the row of the run; None: the run failed.
-        error: reason of the failure, in one line; None: the run succeeded.
+        row: the row of the run. None if the run failed.
+        error: reason of the failure, in one line. None if the run succeeded.
         bad_input: whether the run failed because its input does not fit.
         seconds: wall time of the run, including its set-up.
     """
@@ -42,11 +42,11 @@ def run_batch(payload: bytes, requests: str | None) -> list[Outcome]:
 
     Args:
         payload: the jobs, in the form of `packed`.
-        requests: folder for the requests; None: the requests are not kept.
+        requests: folder for the requests. None if the requests are not kept.
 
     Raises:
-        ConfigError: another version of headstack made the jobs, or a file or module that they need
-            is absent or different here.
+        ConfigError: another version of headstack made the jobs. Or a file or module for the jobs is
+            absent or different here.
     """
     where = f"worker {platform.node()}, {Path.cwd()}"
     try:

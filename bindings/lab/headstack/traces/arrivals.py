@@ -1,4 +1,4 @@
-"""Describes the arrivals of a trace: their distances in time and their bursts."""
+"""Describes the arrivals of a trace: the times between them, and their bursts."""
 
 from dataclasses import asdict, dataclass
 from typing import Any, Final
@@ -46,7 +46,7 @@ class Counter:
         self._squares_s2 = 0.0
 
     def add(self, arrival_ps: Ints) -> None:
-        """Adds rising arrivals, which are not before the last added arrival."""
+        """Adds rising arrivals. No arrival may be before the last added arrival."""
         if not self._count:
             self._first = self._last = int(arrival_ps[0])
         gaps = np.diff(arrival_ps, prepend=self._last) / PS_PER_S
@@ -67,7 +67,7 @@ class Counter:
 
 
 class _Windows:
-    """Counts in windows of one length. Keeps the last count, and sums of the counts before it."""
+    """Counts in windows of one length. Keeps the last count, and sums of the earlier counts."""
 
     def __init__(self, length_ps: int) -> None:
         self._length_ps = length_ps
@@ -95,7 +95,7 @@ class _Windows:
         return max(self._peak, self._count)
 
     def dispersion(self, span_ps: int) -> float | None:
-        """Returns variance / mean over the whole windows; None for fewer than two windows."""
+        """Returns variance / mean over the whole windows. None for fewer than two windows."""
         whole = span_ps // self._length_ps
         if whole < 2 or not self._sum:
             return None

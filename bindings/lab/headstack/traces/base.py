@@ -20,7 +20,7 @@ UNKNOWN: Final = -1
 MOST: Final = 2**63 - 1
 EARLIEST_PS: Final = -(2**60)
 LATEST_PS: Final = MOST + EARLIEST_PS
-"""Arrivals are from EARLIEST_PS to LATEST_PS, so that every difference fits 64 bits."""
+"""Arrivals are from EARLIEST_PS to LATEST_PS, so every difference fits 64 bits."""
 
 MOST_BYTE: Final = 10**18 - 1
 """Limit of addresses, in bytes. Sums of addresses fit 64 bits."""
@@ -65,8 +65,8 @@ class Batch:
         bytes: length of each request in bytes, 1 or more.
         write: whether each request is a write.
         line: number of each request's line or record, from 1, for messages.
-        response_ps: measured response times, in ps; UNKNOWN: the time was not measured. None: the
-            trace has no response times.
+        response_ps: measured response times, in ps. UNKNOWN for a time that was not measured. None
+            if the trace has no response times.
         names: names of the devices so far. The list grows while the file is read.
     """
 
@@ -105,11 +105,11 @@ def joined(batches: Sequence[Batch]) -> Batch:
 
 @dataclass(frozen=True, eq=False)
 class Bad(Live):
-    """Lines that are malformed.
+    """Malformed lines.
 
     Attributes:
         lines: numbers of the lines, rising.
-        explain: returns the fault of a line, by the index in `lines`.
+        explain: function that returns the fault of a line, from its index in `lines`.
     """
 
     instead = "take the ConfigError that `Reading.wrong` makes of it"
@@ -126,7 +126,7 @@ class Reading(Live):
         names: names of devices, in order of appearance.
         bad: number of malformed lines so far.
         other: number of records so far that neither read nor write data, such as discards.
-        notes: remarks on the trace besides its figures, a sentence each.
+        notes: remarks on the trace besides its figures. Each is a sentence.
     """
 
     instead = "read the trace there, by `traces.open`"
@@ -165,12 +165,12 @@ class Reading(Live):
         return self._places[name]
 
     def places(self, names: Iterable[str], inverse: npt.NDArray[Any]) -> npt.NDArray[np.uint16]:
-        """Returns each request's index in `self.names`. `inverse` has its index in `names`."""
+        """Returns indices in `self.names` for the requests, from indices in `names` (`inverse`)."""
         places = np.array([self.place(name) for name in names], np.uint16)
         return places.take(inverse)
 
     def one_device(self, name: str, requests: int) -> npt.NDArray[np.uint16]:
-        """Returns the column of devices for a format with a single device."""
+        """Returns the column of devices if the format has only a single device."""
         return np.full(requests, self.place(name), np.uint16)
 
     def note(self, what: str) -> None:
@@ -179,7 +179,7 @@ class Reading(Live):
             self.notes.append(what)
 
     def refuse(self, *bad: Bad) -> None:
-        """Counts malformed lines. ConfigError with file and line: there are too many."""
+        """Counts malformed lines. Raises ConfigError with file and line if they are too many."""
         before, self.bad = self.bad, self.bad + sum(len(one.lines) for one in bad)
         if self.bad <= self._skip_bad:
             return
@@ -209,19 +209,20 @@ class Format(ABC):
     title: str
     """Common name of the format, as 'SPC (UMass repository)'."""
     loses: str = ""
-    """Parts of a request that a written file cannot hold; only for formats that can be written."""
+    """Parts of a request that a written file cannot hold. Only writable formats use the value."""
     unpacked: bool = True
-    """Whether a file may be packed as a whole. If False, `read` gets a file that can seek."""
+    """Whether a file may be packed as a whole. If False, `read` receives a file that can seek."""
     spec: str | None = None
-    """Text that named the class, as 'file.py:Class'; pickles hold it. None: no text named it."""
+    """Text that named the class, as 'file.py:Class', for pickles. None if no text named the
+    class."""
 
     def __reduce_ex__(self, protocol: Any) -> Any:
-        """Pickles a format of a user's file by `spec`: other processes find it by the file only."""
+        """Pickles a user's format by `spec`, because other processes must load the class anew."""
         return super().__reduce_ex__(protocol) if self.spec is None else (brought, (self.spec,))
 
     @property
     def called(self) -> str:
-        """Name in results and messages: the text that named the class, or `name`."""
+        """Name in results and messages: `spec`, or `name` if there is no `spec`."""
         return self.name if self.spec is None else self.spec
 
     @abstractmethod
@@ -249,7 +250,7 @@ class Format(ABC):
         """Yields the requests of several files as one trace, as `read` does.
 
         Args:
-            files: name and file of each. The files are open at their beginnings.
+            files: the name and the open file of each. Each file is at its beginning.
             reading: the pass through the files.
         """
         raise ConfigError(f"traces in the format {self.called} are of one file")
@@ -278,7 +279,7 @@ def brought(spec: str) -> Format:
 
     Raises:
         ConfigError: the file or the class does not exist, the class cannot be loaded or made, or
-            the format lacks its name or its title.
+            the format has no name or no title.
     """
     found = loading.named("format", spec, Format)  # type: ignore[type-abstract]
     try:
@@ -292,7 +293,7 @@ def brought(spec: str) -> Format:
 
 
 def check(made: Format, what: str) -> None:
-    """Raises ConfigError, which calls the format `what`, if a required attribute is absent."""
+    """Raises ConfigError if a required attribute is absent. The message calls the format `what`."""
     for name in ("name", "title"):
         if not isinstance(getattr(made, name, None), str):
             raise ConfigError(f"{what}: its class has no {name}; give it one, a text")

@@ -19,8 +19,8 @@ class Converted:
     Attributes:
         scan: summary of the original trace.
         to: name of the new format, or its 'file.py:Class'.
-        loses: parts of the requests that the new format cannot hold; empty: it holds all parts.
-        shifted_ps: time that was added to all arrivals, so that the earliest is not below 0, in ps.
+        loses: parts of the requests that the new format cannot hold. Empty if it holds all parts.
+        shifted_ps: time in ps that was added to all arrivals, to keep the earliest at 0 or above.
         devices: name of each device in the new file, by the name in the original file.
     """
 
@@ -39,12 +39,12 @@ def convert(trace: Trace, path: files.Name, to: str) -> Converted:
     """Writes a trace to a file in another format. The order of the requests does not change.
 
     Args:
-        trace: the trace, which is read twice: the first pass makes its summary.
-        path: the new file, which is written completely or not at all.
+        trace: the trace. The function reads the trace twice. The first pass makes the summary.
+        path: the new file. The file is written completely or not at all.
         to: name of the new format, or 'file.py:Class'.
 
     Raises:
-        ConfigError: the format can only be read, or cannot hold a request; or the trace is
+        ConfigError: the format can only be read, the format cannot hold a request, or the trace is
             malformed.
         RunError: there is no room for the file.
     """

@@ -9,7 +9,7 @@ from headstack.arrays import Ints
 from headstack.traces.base import total
 
 DISTINCT: Final = 65_536
-"""Limit of different values that are counted singly. With more values, all go into bins."""
+"""Largest number of different values that are counted singly. With more, all go into bins."""
 
 _BITS = 8  # leading bits of a value that determine its bin; the first bit is 1
 
@@ -17,9 +17,9 @@ _BITS = 8  # leading bits of a value that determine its bin; the first bit is 1
 class Histogram:
     """Whole numbers, 0 or more, counted by value.
 
-    With at most DISTINCT different values, quantiles are exact. With more, values with equal first
-    8 binary digits share a bin. A quantile is then the middle of a bin, with an error below 0.4 %.
-    Mean, least and most are always exact.
+    With at most DISTINCT different values, quantiles are exact. With more values, the values with
+    the same first 8 binary digits share a bin. A quantile is then the middle of a bin, with an
+    error below 0.4 %. Mean, least and most are always exact.
     """
 
     def __init__(self) -> None:
@@ -49,11 +49,11 @@ class Histogram:
             self._merge(keys, counts)
 
     def mean(self) -> float | None:
-        """Returns the mean; None without values."""
+        """Returns the mean. Returns None without values."""
         return self._sum / self.count if self.count else None
 
     def quantile(self, share: float) -> int | None:
-        """Returns the least value that this share of values does not exceed; None: no values."""
+        """Returns the least value that this share does not exceed. Returns None without values."""
         if not self.count:
             return None
         rank = max(math.ceil(share * self.count), 1)

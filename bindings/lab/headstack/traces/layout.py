@@ -40,7 +40,7 @@ def hexadecimal(name: str) -> Column:
 
 
 def word(name: str, *words: str) -> Column:
-    """Returns a column of given words. Its array has the index of each field's word."""
+    """Returns a column of given words. The column's array has the index of each field's word."""
 
     def read(field: Field) -> tuple[Any, ...]:
         found = np.stack([field.is_word(one) for one in words])
@@ -50,7 +50,7 @@ def word(name: str, *words: str) -> Column:
 
 
 def text(name: str) -> Column:
-    """Returns a column of names. Its array has the indices of the fields, for `Parsed.names`."""
+    """Returns a column of names. The column's array has the fields' indices, for `Parsed.names`."""
 
     def read(field: Field) -> tuple[Any, ...]:
         *_, good = field.names()
@@ -60,12 +60,12 @@ def text(name: str) -> Column:
 
 
 def time(name: str, unit: str, places: int) -> Column:
-    """Returns a column of times as decimal numbers. Its array is in ps.
+    """Returns a column of times as decimal numbers. The column's array is in ps.
 
     Args:
         name: name of the column in messages.
         unit: 'seconds', for messages.
-        places: decimals of the unit down to a picosecond, as 12 for seconds.
+        places: number of decimals of the unit down to a picosecond, such as 12 for seconds.
     """
     most = MOST // 10**places - 1
 
@@ -94,7 +94,7 @@ class Parsed:
     bad: Bad
 
     def __getitem__(self, name: str) -> Any:
-        """Returns the array of a column, or the first of its arrays."""
+        """Returns the array of a column. If the column has several, returns the first array."""
         return self.values[name][0]
 
     def names(self, name: str) -> tuple[list[str], Ints]:

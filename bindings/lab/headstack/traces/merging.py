@@ -14,9 +14,9 @@ Merged = tuple[Any, Ints, Ints]
 def by_time(streams: Sequence[Iterator[Any]], least: int) -> Iterator[Merged]:
     """Yields records in the order of their times. Records of one time are in order of the streams.
 
-    The order within a stream does not change. A record with an earlier time than a record before it
-    in its stream counts with the time of the record before. The memory holds a part of each stream
-    and about `least` records.
+    The order within a stream does not change. A record may have an earlier time than the record
+    before it in the stream. Such a record counts with the time of the record before. The memory
+    holds a part of each stream and about `least` records.
 
     Args:
         streams: streams of structured arrays. An array has a column `time` and at least a record.
@@ -27,7 +27,7 @@ def by_time(streams: Sequence[Iterator[Any]], least: int) -> Iterator[Merged]:
     while waiting := [stream for stream in waiting if stream.fill()]:
         lasts = [stream.last for stream in waiting]
         until = min(lasts)
-        slowest = lasts.index(until)  # its further records come before equal times of later streams
+        slowest = lasts.index(until)  # precedes later streams at equal times
         ready.append(_sorted([s.take(until, place <= slowest) for place, s in enumerate(waiting)]))
         if sum(len(records) for records, *_ in ready) >= least:
             yield _joined(ready)
@@ -37,7 +37,7 @@ def by_time(streams: Sequence[Iterator[Any]], least: int) -> Iterator[Merged]:
 
 
 class _Stream:
-    """A stream, with its waiting part."""
+    """A stream and its waiting records."""
 
     def __init__(self, place: int, parts: Iterator[Any]) -> None:
         self._place = place
@@ -48,7 +48,7 @@ class _Stream:
         self.last = 0
 
     def fill(self) -> bool:
-        """Reads the next part if no records wait. Returns whether records wait."""
+        """Reads the next part if no record waits. Returns whether any record then waits."""
         if len(self._keys):
             return True
         records = next(self._parts, None)
@@ -61,7 +61,7 @@ class _Stream:
         return True
 
     def take(self, until: int, inclusive: bool) -> tuple[Any, Merged]:
-        """Takes the records before a time, or also at this time, with the keys of their order."""
+        """Takes the records before a time, or up to this time, and the keys that order them."""
         side = "right" if inclusive else "left"
         count = int(np.searchsorted(self._keys, np.uint64(until), side))  # type: ignore[call-overload]
         numbers = np.arange(self._number, self._number + count)

@@ -51,7 +51,7 @@ class OpenBytes:
         ranges.put(ranges.touched(start, end), [(start, end, request)])
 
     def ask(self, request: int, place: int, start: int, end: int) -> None:
-        """Adds a request for bytes. It takes over bytes for which earlier requests wait."""
+        """Adds a request for bytes. Earlier requests that wait for these bytes are given up."""
         ranges = self._places[place]
         where = ranges.touched(start, end)
         for former in ranges.requests[where]:

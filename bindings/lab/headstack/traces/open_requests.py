@@ -1,4 +1,4 @@
-"""Requests that are not complete, with the bytes for which each still waits.
+"""Incomplete requests, with the bytes for which each request still waits.
 
 Most requests are completed in one piece. Array operations handle these. Requests that are split,
 merged, completed in parts or overlap others are handled one by one (`open_bytes`).
@@ -59,7 +59,7 @@ class OpenRequests:
         """Returns the requests that the events complete, and the completing row for each.
 
         Args:
-            events: requests, whose numbers rise, and completions.
+            events: requests with rising numbers, and completions.
         """
         known = len(self._open)
         both = events.behind(self._open)

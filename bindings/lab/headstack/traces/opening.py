@@ -1,4 +1,4 @@
-"""Opens plain files and files packed by gzip or zstd. The first bytes tell the packing."""
+"""Opens plain files, and files packed by gzip or zstd. The first bytes tell the packing."""
 
 import hashlib
 import os
@@ -13,7 +13,7 @@ from headstack.errors import ConfigError
 from headstack.files import Name
 
 HEAD: Final = 1 << 16
-"""Number of bytes in which a format is recognised."""
+"""Number of bytes from which a format is recognised."""
 
 _PACKED = {b"\x1f\x8b": "gzip", b"\x28\xb5\x2f\xfd": "zstd"}
 
@@ -24,7 +24,7 @@ def opened(path: Name, unpacked: bool = True) -> Iterator[BinaryIO]:
 
     Raises:
         ConfigError: the file does not exist, is a folder, is damaged or is cut short. Reads in the
-            block raise it too.
+            block also raise ConfigError.
     """
     checks.path("trace", path)
     with saying(path):
@@ -41,7 +41,7 @@ def opened(path: Name, unpacked: bool = True) -> Iterator[BinaryIO]:
 
 @contextmanager
 def saying(path: Name) -> Iterator[None]:
-    """Turns system errors and errors of unpacking into errors that name the file."""
+    """Turns errors of the system and of unpacking into errors that name the file."""
     try:
         yield
     except (OSError, EOFError) as error:

@@ -1,4 +1,4 @@
-"""Sorts the requests of traces whose arrivals are almost in order."""
+"""Sorts the requests of traces with arrivals that are almost in order."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final
@@ -10,11 +10,11 @@ from headstack.errors import ConfigError
 from headstack.traces.base import PS_PER_S, Batch, joined
 
 WINDOW: Final = 65_536
-"""Limit of requests that a misplaced request may pass on the way to its place."""
+"""Largest number of requests that a misplaced request may pass on the way to its place."""
 
 
 class OutOfOrderError(ConfigError):
-    """A request is too far from its place for `ordered`."""
+    """A request is too far from its place for the window of `ordered`."""
 
 
 def ordered(batches: Iterable[Batch], path: str, window: int = WINDOW) -> Iterator[Batch]:
@@ -47,7 +47,7 @@ def ordered(batches: Iterable[Batch], path: str, window: int = WINDOW) -> Iterat
 
 
 def rises(batch: Batch) -> bool:
-    """Whether no request of a batch arrives before the request in front of it."""
+    """Whether no request of a batch arrives before the previous request."""
     return bool((np.diff(batch.arrival_ps) >= 0).all())
 
 

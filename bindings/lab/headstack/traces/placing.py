@@ -34,7 +34,7 @@ class Placed:
         write: whether each request is a write.
         arrival_ps: as in the batch.
         line: as in the batch.
-        left_out: number of left out requests of the batch ('clip').
+        left_out: number of requests of the batch that were left out ('clip').
     """
 
     lbn: Words
@@ -47,7 +47,7 @@ class Placed:
 
 @dataclass(frozen=True)
 class _Drive:
-    """The drive, and the span of the trace in blocks of the drive."""
+    """The drive's size, and the span of the trace in blocks of the drive."""
 
     blocks: int
     bytes_per_block: int
@@ -70,11 +70,11 @@ def placed(
         scan: summary of the whole trace.
         drive_blocks: size of the drive, in blocks.
         bytes_per_block: bytes of a block of the drive.
-        map: treatment of addresses past the drive's end. None: they are an error. 'fold': the
-            first block modulo the drive's size; a request that would cross the end is moved back
-            to end there. 'scale': the first block times drive / span of the trace, rounded down;
-            a request that would cross the end is moved back likewise. 'offset': the block of the
-            trace's lowest byte becomes block 0. 'clip': requests past the end are left out.
+        map: treatment of addresses past the drive's end. None: such an address is an error. 'fold':
+            the first block modulo the drive's size. 'scale': the first block times drive / span of
+            the trace, rounded down. With 'fold' and 'scale', a request that would cross the drive's
+            end is moved back until it ends there. 'offset': the block of the trace's lowest byte
+            becomes block 0. 'clip': requests past the end are left out.
 
     Raises:
         ConfigError: a request is past the end, or longer than MOST_BLOCKS. The message names its

@@ -20,7 +20,7 @@ ADDRESS_BINS: Final = 120
 
 _PAGE = 65_536  # regions of a page, a byte each
 _MOST_PAGES = 1024
-_MOST_REGIONS = 64  # regions of a request; a larger request is marked by itself
+_MOST_REGIONS = 64  # regions of a request; a larger request is marked separately
 _PS_PER_MS = 10**9
 
 
@@ -33,11 +33,11 @@ class Profile:
         read_bytes: number of read bytes.
         bytes: number of read or written bytes.
         sizes: sizes of the requests in bytes.
-        footprint: number of different touched regions of REGION_BYTES, counted for each device;
-            None: the regions are spread over more than 64 TiB.
-        arrivals: figures of the arrivals; None: the arrivals are too far out of order.
-        distances: bytes from the end of the request before on the same device to the start of the
-            next, without sign.
+        footprint: number of different touched regions of REGION_BYTES, counted for each device.
+            None if the regions are spread over more than 64 TiB.
+        arrivals: figures of the arrivals. None if the arrivals are too far out of order.
+        distances: bytes from the end of a request to the start of the next request of the same
+            device, without sign.
         sequential: number of distances of 0.
         responses: measured response times, ps.
         over_time: requests by direction (reads, writes) and part of the span, 2 by TIME_BINS.
@@ -92,7 +92,7 @@ class Profile:
 
 
 def profile(trace: Trace) -> Profile:
-    """Describes a trace, in two passes over it: a `Trace.scan`, and one in order of arrival.
+    """Describes a trace in two passes: a `Trace.scan`, and a pass in order of arrival.
 
     Raises:
         ConfigError: as for `Trace.batches`.
@@ -194,7 +194,7 @@ class _Footprint:
             self._mark((device[further].astype(np.int64) << 47) + place[further] + more)
 
     def count(self) -> int | None:
-        """Returns the number of touched regions; None: too many pages."""
+        """Returns the number of touched regions. Returns None if there are too many pages."""
         return None if self._too_many else sum(int(page.sum()) for page in self._pages.values())
 
     def _mark(self, keys: Ints) -> None:
@@ -222,7 +222,7 @@ class _Footprint:
 
 
 class _Grids:
-    """Numbers of requests by parts of the span and of the addresses, for charts."""
+    """Numbers of requests by part of the span and part of the addresses, for charts."""
 
     def __init__(self, scan: Scan) -> None:
         self._scan = scan

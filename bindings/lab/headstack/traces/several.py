@@ -23,7 +23,8 @@ def files_of(path: Name | Sequence[Name]) -> tuple[str, tuple[str, ...]]:
     the CPUs: `path.0`, `path.1` and so on. A list names the files directly.
 
     Raises:
-        ConfigError: the numbers of the files have a gap; or a list is empty, or has a file twice.
+        ConfigError: the numbers of the files have a gap, a list is empty, or a list has a file
+            twice.
     """
     if isinstance(path, (str, os.PathLike)):
         name = checks.path("trace", path)

@@ -1,6 +1,6 @@
 """Cuts lines of text into fields, and turns fields into numbers, a block of lines at a time.
 
-All functions work on whole arrays. A field that does not fit its column is False in the mask of the
+All functions work on whole arrays. The mask of a column is False for a field that does not fit the
 column. `layout` makes the message about the first such field of a line.
 """
 
@@ -41,7 +41,7 @@ class Lines:
         first: index in `starts` of each line's first field.
         count: number of fields of each line.
         number: number of each line in the file, from 1.
-        cut_off: number of the file's last line, if it has no line end; otherwise 0.
+        cut_off: number of the file's last line if this line has no line end; otherwise 0.
     """
 
     data: Bytes
@@ -63,7 +63,7 @@ class Lines:
         )
 
     def field(self, column: int) -> "Field":
-        """Returns a field of every line by its index, from 0. Each line must have this field."""
+        """Returns a field of every line by its index from 0. Each line must have such a field."""
         at = self.first + column
         return Field(self.data, self.starts[at], self.ends[at])
 
@@ -107,9 +107,9 @@ def blocks(file: BinaryIO, reading: Reading, separator: str) -> Iterator[Lines]:
 
 
 def _whole_lines(data: bytes) -> tuple[bytes, bytes]:
-    """Returns the whole lines in some bytes of a file, and the rest, which may be the file's end.
+    """Returns the whole lines in some bytes of a file, and the rest, even if it ends the file.
 
-    Blank lines with nothing after them belong to the rest, because the end of a file may have blank
+    Blank lines at the end of the bytes belong to the rest, because the end of a file may have blank
     lines. Too many blank lines do not belong to the rest.
     """
     end = data.rfind(b"\n") + 1
@@ -149,7 +149,7 @@ def _at_commas(data: Bytes, number: int) -> Lines:
 
 
 def _quoted(data: Bytes) -> Bools:
-    """Returns which bytes come after an odd number of quotes in their line."""
+    """Returns a mask of the bytes that come after an odd number of quotes in their line."""
     before = np.cumsum(data == _QUOTE)
     line_ends = np.flatnonzero(data == _NEWLINE)
     lengths = np.diff(line_ends, prepend=-1)
@@ -176,7 +176,7 @@ class Field:
     ends: Ints
 
     def whole(self, least: int, most: int) -> tuple[Ints, Bools]:
-        """Returns whole numbers in least .. most, and which fields are such numbers."""
+        """Returns whole numbers, and a mask of the fields with whole numbers in least .. most."""
         values, good = self._digits(self.starts, self.ends, MOST_DIGITS)
         return values, good & (values >= least) & (values <= most)
 
@@ -195,9 +195,9 @@ class Field:
         return values, good
 
     def decimal(self, places: int) -> tuple[Ints, Ints, Bools]:
-        """Returns decimal numbers exactly: whole part, decimals in 10^-places, and valid fields.
+        """Returns exact decimal numbers: whole parts, decimals in 10^-places, and the valid fields.
 
-        A number with more decimals, other than zeros, is not valid.
+        A number with further decimals is not valid, except if these are zeros.
         """
         dots = np.append(np.flatnonzero(self.data == _DOT), len(self.data))
         dot = dots[np.searchsorted(dots, self.starts)]
@@ -215,21 +215,21 @@ class Field:
         return whole, part * scale[finest - begin], good
 
     def is_word(self, *words: str) -> Bools:
-        """Returns which fields are one of these words, each of at most 8 letters."""
+        """Returns a mask of the fields that equal one of these words, each of at most 8 letters."""
         code = self._packed()
         wanted = [int.from_bytes(word.encode().ljust(8, b"\0"), "little") for word in words]
         good: Bools = np.isin(code, np.array(wanted, np.uint64)) & (self.ends - self.starts <= 8)
         return good
 
     def has_letter(self, letter: str) -> Bools:
-        """Returns which fields have a letter among their first 8 bytes."""
+        """Returns a mask of the fields that have a letter among their first 8 bytes."""
         found: Bools = (self._packed().view(np.uint8).reshape(-1, 8) == ord(letter)).any(axis=1)
         return found
 
     def names(self) -> tuple[list[str], Ints, Bools]:
         """Returns the different names in order of appearance, the name of each field, and a mask.
 
-        The mask has the valid names: printable ASCII of at most 255 characters.
+        The mask is True for a valid name: printable ASCII of at most 255 characters.
         """
         width = self.ends - self.starts
         widest = _widest(width, LONGEST_NAME)
@@ -267,7 +267,7 @@ class Field:
 
 
 def in_order(keys: npt.NDArray[Any]) -> tuple[Ints, Ints]:
-    """Returns the first index of each different key, in order, and the number of each key."""
+    """Returns each different key's first index, in order, and each key's number in this order."""
     _, at, inverse = np.unique(keys, return_index=True, return_inverse=True)
     order = np.argsort(at)
     rank = np.empty_like(order)
@@ -282,7 +282,7 @@ def _widest(width: Ints, most: int) -> int:
 def first_lines(head: bytes, most: int = 20) -> Sequence[bytes]:
     """Returns the complete lines at the head of a file, or its only line.
 
-    Blank lines with nothing after them do not count.
+    Blank lines at the end do not count.
     """
     lines = head.split(b"\n", most)
     lines = lines[:-1] if len(lines) > 1 else lines

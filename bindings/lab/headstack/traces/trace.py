@@ -37,10 +37,10 @@ class Scan:
         lowest_byte: lowest address.
         highest_byte: highest end of a request, exclusive.
         most_bytes: bytes of the largest request.
-        rising: whether no request arrives before the request in front of it.
+        rising: whether no request arrives before the previous request.
         responses: whether the trace has measured response times.
         sha256: digest of the file's bytes, or of the bytes of several files one after another.
-        notes: further remarks on the trace, a sentence each.
+        notes: further remarks on the trace. Each is a sentence.
     """
 
     path: str
@@ -88,8 +88,8 @@ class Trace:
         """Yields the requests in the file's order, in constant memory. Each call reads the file.
 
         Raises:
-            ConfigError: a line is malformed (the message names file and line), a file is cut
-                short, or there is no request, or no request of the device.
+            ConfigError: a line is malformed (the message names file and line), a file is cut short,
+                or the trace has no request, or no request of the device.
         """
         return self._read(Reading(self.path, self.skip_bad))
 
@@ -100,7 +100,7 @@ class Trace:
             window: number of requests that wait in memory for sorting.
 
         Raises:
-            ConfigError: as for `batches`; or a request is further from its place than `window`.
+            ConfigError: as for `batches`, or if a request is further from its place than `window`.
         """
         return ordered(self.batches(), self.path, window)
 
@@ -180,11 +180,11 @@ def open_trace(
     device: str | None = None,
     skip_bad: int = 0,
 ) -> Trace:
-    """Opens a trace; gzip and zstd are unpacked.
+    """Opens a trace. Files packed by gzip or zstd are unpacked.
 
     Args:
-        path: the file; or a list of the files that blktrace wrote, one for each CPU; or their
-            common name without '.0', '.1' ..., if no file has this name.
+        path: the file, or a list of the files that blktrace wrote, one for each CPU. The common
+            name of these files without '.0', '.1' ... is also allowed if no file has this name.
         format: name of the format, or 'file.py:Class' of your own format. None: the contents of
             the file determine the format.
         device: the device whose requests are returned, as 'hm.0'. None: all devices.

@@ -39,8 +39,8 @@ class ValidationTrace:
     def wait_ps(self, think: Think) -> Ints:
         """Pause before each request, counted from the completion of the request before, in ps.
 
-        'after' (DiskSim's rule, right for the HP C2247A): column 6 of the line before, 0 for the
-        first. 'before' (right for the IBM DNES-309170W): column 6 of the line itself.
+        'after' (DiskSim's rule, right for the HP C2247A): column 6 of the line before, and 0 for
+        the first request. 'before' (right for the IBM DNES-309170W): column 6 of the line itself.
         """
         if think == "before":
             return self.think_ps

@@ -29,7 +29,8 @@ def decimals(values: Ints, places: int, least: int) -> "pa.Array":
     Args:
         values: the numbers, such as ps for seconds with 12 places.
         places: number of decimals that represent every value exactly.
-        least: least number of decimals. Further decimals are written up to the last that is not 0.
+        least: least number of decimals. Further decimals are written up to the last digit that is
+            not 0.
     """
     import pyarrow as pa
     import pyarrow.compute as pc
@@ -77,14 +78,14 @@ def device_numbers(devices: Sequence[str]) -> Callable[[Batch], Ints]:
 
 
 def numbers_of(devices: Sequence[str]) -> dict[str, int]:
-    """Returns a number for each device: its name, or its index if any name is no number."""
+    """Returns a number for each device: its name, or its index if the name of any is no number."""
     if all(_is_number(name) for name in devices):
         return {name: int(name) for name in devices}
     return {name: place for place, name in enumerate(devices)}
 
 
 def names_of(batch: Batch, change: Callable[[str], str] = str) -> "pa.Array":
-    """Returns the name of each request's device after a change by a function."""
+    """Returns a name for the device of each request. `change` makes the name from the old name."""
     import pyarrow as pa
 
     used = np.unique(batch.device)

@@ -26,7 +26,7 @@ NO_DEADLINE: Final = 2**63 - 1
 
 _HASH: Final = "sha256"
 _DIGITS: Final = 8
-"""Digits of a hash in a text. Two hashes of a table rarely have equal digits."""
+"""Number of digits of a hash in a text. Two hashes of a table rarely share these digits."""
 
 
 class Workload(ABC):
@@ -35,14 +35,14 @@ class Workload(ABC):
     requests: int
     seed: int | None
     outstanding: int | None
-    """Number of requests that the workload keeps in the system; None: it depends on the drive."""
+    """Number of requests that the workload keeps in the system. None if the drive determines it."""
 
     @abstractmethod
     def settings(self) -> dict[str, str | int | float]:
         """Returns the name and the parameters, for the settings of results."""
 
     def text(self) -> str:
-        """Returns the name and the parameters in one line, which is unique in a table."""
+        """Returns the name and the parameters in one line. The line is unique in a table."""
         shown = [
             f"{key}={str(value)[:_DIGITS] if key.endswith(_HASH) else value}"
             for key, value in self.settings().items()
@@ -56,10 +56,10 @@ class Workload(ABC):
 
     @abstractmethod
     def compiled(self, drive: DriveConfig) -> _core.Workload:
-        """Returns the requests in the form for `_core`. ConfigError: they do not fit the drive."""
+        """Returns the requests in the form for `_core`. ConfigError: a request does not fit."""
 
 
 def first_beyond(lbn: Words, blocks: Words, drive: DriveConfig) -> int | None:
-    """Returns the number of the first request past the drive's end; None: all requests fit."""
+    """Returns the number of the first request past the drive's end. None if all requests fit."""
     beyond = np.flatnonzero(lbn.astype(np.int64) + blocks > drive.blocks)
     return int(beyond[0]) if beyond.size else None

@@ -14,7 +14,7 @@ from headstack.workload.generators import PERIODS, Drawn, Process
 
 @dataclass(frozen=True, kw_only=True)
 class Bursts(OfParts):
-    """An open part whose clock runs in bursts only. Bursts and pauses are exponential.
+    """An open part in bursts. Bursts and pauses are exponential. The part's clock stops in pauses.
 
     Attributes:
         on_s: mean time of a burst.
@@ -89,7 +89,7 @@ def bursts(
         on: mean time of a burst, exponential, with its unit ('2 s', '300 ms') or in seconds.
         off: mean time between two bursts, in the form of `on`.
         requests: number of requests in all.
-        seed: 0 to 2^64 - 1; the same seed gives the same requests.
+        seed: 0 to 2^64 - 1. The same seed gives the same requests.
 
     Raises:
         ConfigError: the load is not open, or an argument is out of its range.

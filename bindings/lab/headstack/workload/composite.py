@@ -15,12 +15,12 @@ MOST_PARTS = 256
 
 @dataclass(frozen=True, kw_only=True)
 class OfParts(Composed):
-    """A workload made of others. It takes their requests and times, but not their numbers.
+    """A workload made of other workloads. The numbers of requests of the others do not matter.
 
     Attributes:
         parts: the other workloads.
         requests: number of requests in all.
-        seed: seed of the random numbers. Each part has a seed of its own, by its place.
+        seed: seed of the random numbers. The place of a part gives the part a seed of its own.
     """
 
     parts: tuple[Composable, ...]
@@ -65,5 +65,5 @@ class OfParts(Composed):
 
 
 def parts_of(parts: Sequence[Workload]) -> tuple[Composable, ...]:
-    """Returns the parts with their type for the type checker. `OfParts` checks each part."""
+    """Returns the parts, with the type for the type checker. `OfParts` checks each part."""
     return tuple(parts)  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""Endless requests, from which workloads are composed: requests and times, as columns."""
+"""Endless sources of requests and times, in columns. Composed workloads use these sources."""
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
@@ -20,7 +20,8 @@ class Drawn:
     """Some requests. Arrays of one length.
 
     Attributes:
-        gap_ps: time from the request before to each request; without meaning in a closed loop.
+        gap_ps: time from the request before to each request. The time has no meaning in a closed
+            loop.
         lbn: first block of each request.
         blocks: length of each request.
         write: whether each request is a write.
@@ -80,14 +81,14 @@ class Process(ABC):
 
 
 class Composable(Workload):
-    """A workload that can be a part of others."""
+    """A workload that can be a part of other workloads."""
 
     requests: int
     seed: int
 
     @abstractmethod
     def begin(self, drive: DriveConfig, seed: int) -> Process:
-        """Returns an endless source of requests. ConfigError: they do not fit the drive."""
+        """Returns an endless source of requests. ConfigError: a request does not fit the drive."""
 
     @abstractmethod
     def text(self) -> str:
@@ -98,7 +99,7 @@ class Gaps:
     """Exponential times between arrivals.
 
     Args:
-        rate_per_s: arrivals a second; None: all times are 0, for a closed loop.
+        rate_per_s: arrivals a second. None: all times are 0, for a closed loop.
         seed: seed of the random numbers.
     """
 
@@ -114,5 +115,5 @@ class Gaps:
 
 
 def seeds(seed: int, count: int) -> list[int]:
-    """Returns a seed for each part of a workload, by its place."""
+    """Returns a seed for each part of a workload, by the place of the part."""
     return [int(number) for number in _core.Random(seed, SEEDS).below(2**63, count)]

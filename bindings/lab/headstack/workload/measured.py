@@ -90,15 +90,16 @@ def replay(
     Args:
         path: the file, or the files of blktrace, as for `traces.open`.
         mode: 'open': each request comes at its time. 'closed': a request comes when one of
-            `outstanding` requests ends. 'dependent': a request comes at its time, but after the
-            end of earlier requests for its blocks. 'measured': a trace of DiskSim's validation
-            with its think times, as in `trace`. None: 'measured' for such a trace, else 'open'.
+            `outstanding` requests ends. 'dependent': a request comes at its time, but after the end
+            of earlier requests for its blocks. 'measured': a trace of DiskSim's validation with its
+            think times, as in `trace`. None: 'measured' for a trace of DiskSim's validation, and
+            'open' for any other trace.
         speed: divisor of the times between arrivals, '2x' or 2.
-        map: treatment of addresses past the drive's end: 'fold', 'scale', 'offset', 'clip'
-            (`traces.placed`); None: such an address is an error.
+        map: treatment of addresses past the drive's end: 'fold', 'scale', 'offset' or 'clip'
+            (`traces.placed`). None: such an address is an error.
         outstanding: requests in the system of a closed replay, 1 to 65536.
         requests: number of requests, from the first. None: all requests.
-        device: the device whose requests are replayed; 'all': all devices, at the same addresses.
+        device: the device of the replayed requests. 'all': all devices, at the same addresses.
             None: the only device.
         format: name of the format, or 'file.py:Class' of your own format. None: the contents of
             the file determine the format.

@@ -71,15 +71,16 @@ class Streams(Workload):
     """Media streams with best-effort traffic. Sizes are whole tracks of the drive.
 
     Attributes:
-        kinds: kinds of streams, each a class, numbered from 0.
+        kinds: kinds of streams. Each kind is a class, numbered from 0.
         stream_requests: number of requests of all streams together.
         least_tracks: least tracks of a request.
         most_tracks: most tracks of a request.
         issue: when a stream issues its next request.
-        first_per_s: the time before a stream's first request is exponential, with mean 1 / this
-            rate.
+        first_per_s: rate of the exponential time before a stream's first request. The mean of the
+            time is 1 / rate.
         seed: seed of the random numbers.
-        best_effort: a random or closed workload; its class comes after the classes of the kinds.
+        best_effort: a random or closed workload. The class of best-effort requests is the last
+            class.
     """
 
     kinds: tuple[Kind, ...]
@@ -191,8 +192,8 @@ def streams(
         buffer: size of each stream's buffer, with its unit ('200 kB') or in bytes. The buffer is
             filled before play.
         read_fraction: share of requests that play; the others record.
-        first_per_s: the time before a stream's first request is exponential, with mean 1 / this
-            rate.
+        first_per_s: rate of the exponential time before a stream's first request. The mean of the
+            time is 1 / rate.
         best_effort: an additional `random` or `closed` workload without deadlines.
         seed: 0 to 2^64 - 1; the same seed gives every stream the same requests.
 

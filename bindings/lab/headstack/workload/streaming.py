@@ -20,19 +20,19 @@ Rows = tuple[
     Ints | None,
     npt.NDArray[np.uint16] | None,
 ]
-"""Columns of some requests: first block, number of blocks, whether each writes, wait after the
-request before in ps, time to the deadline in ps (2^63 - 1: no deadline), and class."""
+"""Columns of some requests: first block, number of blocks, whether the request is a write, wait
+after the request before in ps, time to the deadline in ps (2^63 - 1: no deadline), and class."""
 
 
 class Sourced(Workload):
     """A sequence of requests. Every run makes equal requests again.
 
     Attributes:
-        is_open: whether each request comes its wait after the request before. If False,
-            `outstanding` requests are in the system, each completion issues the next request, and
-            waits have no effect.
+        is_open: whether each request comes after its wait, counted from the request before. If
+            False, `outstanding` requests are in the system, and each completion issues the next
+            request. Waits then have no effect.
         hold_repeats: whether a request waits for an earlier unfinished request for one of its
-            blocks. All later requests then wait too (Popovici 2003, section 4).
+            blocks. All later requests then also wait (Popovici 2003, section 4).
         has_deadlines: whether a request may have a deadline.
     """
 
@@ -42,7 +42,7 @@ class Sourced(Workload):
 
     @abstractmethod
     def rows(self, drive: DriveConfig) -> Iterator[Rows]:
-        """Yields all `requests` requests. Raises ConfigError if one does not fit the drive."""
+        """Yields all `requests` requests. Raises ConfigError if any does not fit the drive."""
 
     def compiled(self, drive: DriveConfig) -> _core.Workload:
         """Returns the workload in the form for `_core`."""

@@ -44,14 +44,14 @@ class _Together(Process):
         self._now_ps = 0
 
     def _more(self, place: int, count: int, behind_ps: int = 0) -> tuple[Ints, Drawn]:
-        """Returns the next requests of a part, and their times."""
+        """Returns the next requests of a part, and the times of these requests."""
         drawn = self._parts[place].take(count)
         if self._by_class:
             drawn = replace(drawn, class_id=np.full(len(drawn), place, np.int64))
         return behind_ps + np.cumsum(drawn.gap_ps), drawn
 
     def take(self, count: int) -> Drawn:
-        """Returns the next `count` requests, the earliest among more than `count` of each part."""
+        """Returns the next `count` requests, after drawing more than `count` of each part."""
         for place, (when, drawn) in enumerate(self._waiting):
             if len(when) <= count:
                 last = int(when[-1])
@@ -75,14 +75,14 @@ class _Together(Process):
 def together(
     *parts: Workload, by_class: bool = False, requests: int = REQUESTS, seed: int = SEED
 ) -> Together:
-    """Makes a workload of open workloads that run at the same time, each with its arrivals.
+    """Makes a workload of open workloads. They run at the same time, each with its own arrivals.
 
     Args:
         parts: the workloads, 1 to 256. Their own numbers of requests and seeds do not matter.
         by_class: whether part i is class i (docs/use/share.md). If False, the classes of the parts
             do not change.
         requests: number of requests in all.
-        seed: 0 to 2^64 - 1; the same seed gives the same requests.
+        seed: 0 to 2^64 - 1. The same seed gives the same requests.
 
     Raises:
         ConfigError: a part is not an open workload, or an argument is out of its range.

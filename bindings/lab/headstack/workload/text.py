@@ -32,7 +32,7 @@ _OF_THE_WHOLE: Final = ("requests", "seed")
 
 
 def _streams(*kinds: object, **given: Any) -> Workload:
-    """Makes media streams by kind: `mpeg2=20, cd_audio=5`, with other arguments of `streams`."""
+    """Makes media streams from `mpeg2=20, cd_audio=5`, with other arguments of `streams`."""
     of_kinds = {name: given.pop(name) for name in list(given) if name not in _parameters(streams)}
     if kinds or not of_kinds:
         raise ConfigError("streams wants numbers of streams by kind, as in streams(mpeg2=20)")
@@ -61,8 +61,8 @@ class Parsed:
 
     Attributes:
         load: the workload.
-        weights: weights of the classes, for a scheduler that shares the drive. Empty: the text has
-            no weights.
+        weights: weights of the classes, for a scheduler that shares the drive. Empty if the text
+            has no weights.
     """
 
     load: Workload
@@ -76,8 +76,8 @@ def parse(text: str, *, folder: Path | None = None, **common: Any) -> Parsed:
         text: as in this module's docstring.
         folder: folder of relative names of traces. None: the working folder.
         common: arguments besides the text. requests and seed apply to the outermost word. size,
-            align and read_fraction apply to every word that has such an argument but no value for
-            it in the text.
+            align and read_fraction apply to every word that takes such an argument and has no value
+            in the text.
 
     Raises:
         ConfigError: an unknown word or argument, a text that cannot be read, an argument besides
@@ -163,7 +163,7 @@ class _Making:
         return str(Path(self._folder or "") / value) if isinstance(value, str) else value
 
     def _classes(self, call: Call, common: Mapping[str, Any]) -> Workload:
-        """Makes `classes(80: closed(11), 20: closed(11, size=64KiB))`; all closed, or all open."""
+        """Makes `classes(80: closed(11), 20: closed(11, size=64KiB))`, all closed or all open."""
         if not call.shares or call.values:
             raise ConfigError("classes wants weights, as in classes(80: closed(8), 20: closed(8))")
         named = {key: common[key] for key in common if key in _OF_THE_WHOLE}
@@ -198,7 +198,7 @@ def _required(maker: Callable[..., Any]) -> set[str]:
 
 
 def _texts(maker: Callable[..., Any]) -> set[str]:
-    """Returns arguments that stay text if they consist of digits, such as device names."""
+    """Returns arguments, such as device names, that stay text even if they consist of digits."""
     found = set()
     for name, parameter in inspect.signature(maker).parameters.items():
         kinds = get_args(parameter.annotation) or (parameter.annotation,)
@@ -208,7 +208,7 @@ def _texts(maker: Callable[..., Any]) -> set[str]:
 
 
 def _is_file(name: str, value: "str | Call | None") -> bool:
-    """Whether an argument of `replay` begins with the name of a file. A format can too."""
+    """Whether an argument of `replay` begins with the name of a file. A format can begin so."""
     return value is not None and (name == "path" or ".py:" in str(value))
 
 

@@ -19,9 +19,9 @@ from headstack.workload.base import LONGEST_S, MOST_OUTSTANDING, MOST_REQUESTS
 from headstack.workload.streaming import Rows, Sourced
 
 How = Literal["open", "closed", "dependent"]
-"""Time of a request's issue: at its time; at the completion of another request of a closed loop; or
-at its time, but after the completion of earlier requests for its blocks, and in the order of the
-trace (Popovici 2003, section 4)."""
+"""When a request is issued. 'open': at its time. 'closed': at the completion of another request of
+a closed loop. 'dependent': at its time, but after the completion of earlier requests for its
+blocks, and in the order of the trace (Popovici 2003, section 4)."""
 
 ALL: Final = "all"
 """Name for all devices of a trace."""

@@ -12,7 +12,7 @@ from headstack_papers.quantities import Row, measured
 
 DISTANCES_KB: Final = (132, 224, 300)
 LEVELS_MS: Final = (1.7, 6.6, 7.75)
-"""Levels of our disk's probes at 132 KB. The paper's levels are 1.8, 6.8 and almost 8 ms."""
+"""Levels of our disk's probes at 132 KB. The levels of the paper are 1.8, 6.8 and almost 8 ms."""
 
 
 def calls(scale: Scale) -> Iterator[Call]:
@@ -87,7 +87,7 @@ def claims(found: Found) -> Iterator[Claim]:
 
 
 def _longer(one: Row, other: Row) -> float:
-    """The percentage of ranks at which the probe of `one` takes longer than that of `other`."""
+    """The percentage of ranks at which the probe of `one` is longer than the probe of `other`."""
     ranks = zip(one["times_ms"], other["times_ms"], strict=True)
     return 100 * sum(bool(a > b) for a, b in ranks) / 1000
 

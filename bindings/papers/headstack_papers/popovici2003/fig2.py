@@ -19,7 +19,7 @@ def calls(scale: Scale) -> Iterator[Call]:
 
 
 def claims(found: Found) -> Iterator[Claim]:
-    """Judges the order of the summaries, and their place among the other schedulers."""
+    """Judges the order of the summaries, and the place of the summaries among other schedulers."""
     mean = runs.named("mean", runs.MANY)
     for week in weeks(found.scale):
         for compression in week.compressions:

@@ -29,7 +29,7 @@ def calls(scale: Scale) -> Iterator[Call]:
 
 
 def claims(found: Found) -> Iterator[Claim]:
-    """Judges the accuracy of the summaries, and that accuracy does not decide performance."""
+    """Judges the accuracy of the summaries, and the claim that it does not decide performance."""
     for week in weeks(found.scale):
         at: dict[str, Any] = {"week": week.name, **ONE_DAY}
         for other in runs.SUMMARIES:

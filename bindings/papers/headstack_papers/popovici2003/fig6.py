@@ -22,7 +22,8 @@ STEP: Final = 4
 def grid(week: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Numbers of check points, and errors in percent.
 
-    The generated week has fewer of both, because its runs have up to a million requests.
+    The generated week has fewer check points and errors, because its runs have up to a million
+    requests.
     """
     return (COUNTS, ERRORS) if week == AJW else (FEW_COUNTS, FEW_ERRORS)
 

@@ -78,7 +78,7 @@ def _of_disk(found: Found, words: str, at: dict[str, Any]) -> Iterator[Claim]:
 def _disks(
     found: Found, one: dict[str, Any], other: dict[str, Any], at: dict[str, Any]
 ) -> dict[str, Floats]:
-    """By disk, the percentages by which `one` exceeds `other`, seed by seed."""
+    """The percentages by which `one` exceeds `other` on each disk, seed by seed."""
     pairs = {**runs.paired(one, other), **at}
     return {disk: found.excesses("time_s", disk=disk, **pairs) for disk in runs.DISKS}
 
@@ -139,7 +139,7 @@ def _of_all(found: Found, words: str, at: dict[str, Any]) -> Iterator[Claim]:
 
 
 def _but_for_seeks(over_smtf: dict[str, dict[str, Floats]], what: str) -> Claim:
-    """Evidence that the least gain of the six other disks exceeds that of disks 3 and 4."""
+    """Evidence that the least gain of the six other disks exceeds the gain of disks 3 and 4."""
     few, more = (
         np.min(
             [

@@ -184,7 +184,7 @@ def _days(found: Found, week: Week) -> Iterator[Claim]:
 
 
 def _first_less_last(one: Row, other: Row) -> float:
-    """The time of `one` in percent of that of `other`: the first day less the last day."""
+    """The percentage that `one` takes of the time of `other`: the first day less the last day."""
     first, last = (one["days_s"][day] / other["days_s"][day] for day in (0, -1))
     return 100 * float(first - last)
 

@@ -2,10 +2,10 @@
 
 `exact` has the mean of infinitely many samples. Popovici's disks have a single zone, no overheads
 and no cache. So the time of a request at a distance depends only on the place in its cylinder at
-which the previous request ended. On a track only two times occur: the distance leads to the next
-track, or it does not ("requests of a given distance that cross the same number of boundaries have
-the same total positioning time", 3.1.2). So the mean over all places is a sum over the tracks of a
-cylinder. The sum is exact except at the ends of the disk.
+which the previous request ended. On a track only two times occur, because the distance either leads
+to the next track or stays on the track. Section 3.1.2 says: "requests of a given distance that
+cross the same number of boundaries have the same total positioning time". So the mean over all
+places is a sum over the tracks of a cylinder. The sum is exact except at the ends of the disk.
 """
 
 import tomllib

@@ -33,7 +33,7 @@ def table(disk: str, step: int, span: int, blocks: int, samples: int, seed: int)
 
 
 def found(week: str, disk: str, compression: float, result: Result, days: int = 1) -> Row:
-    """The row of a run: the time at the disk, and how many wait while it works.
+    """The row of a run: the time at the disk, and the number of requests that wait meanwhile.
 
     `time_s` is the time of all requests. `days_s` has the times of `days` equal parts of the
     requests, and `last_day_s` is the time of the last part.
@@ -116,11 +116,11 @@ def predicted(
     compression: float,
     quantiles: int,
 ) -> list[Row]:
-    """The demerit figure of a summary, with the two distributions whose distance it is.
+    """The demerit figure of a summary, and two distributions. The figure is their distance.
 
-    SMTF serves the requests by this summary. The function compares the time that the summary
-    predicts with the time that the request takes. That time leaves out the difference in length
-    between the request and a probe.
+    SMTF serves the requests by this summary. The function compares the predicted time of each
+    request with the actual time. The actual time leaves out the difference in length between the
+    request and a probe.
     """
     known = table(disk, step, span, blocks, samples, seed)
     drive = Drive(disk, f"smtf({summary})", placement="host", mimic=known)

@@ -1,4 +1,4 @@
-"""Table 2: the error that a line may have by its check points, and the effect of the whole rule."""
+"""Table 2: the allowed error of a line for each number of check points, and the whole rule."""
 
 from collections.abc import Iterator
 from typing import Any, Final
@@ -92,7 +92,7 @@ def claims(found: Found) -> Iterator[Claim]:
 
 
 def shows(found: Found) -> Iterator[Table]:
-    """Makes the table: the cost of each line here, and the cost of the whole rule."""
+    """Makes the table: our cost of each line, and of the whole rule."""
     for week in short_weeks(found.scale):
         for compression in week.main:
             at = {"week": week.name, "compression": compression}

@@ -47,7 +47,7 @@ class Week:
 
     Attributes:
         name: `AJW` or `BUSY`.
-        requests: number of them.
+        requests: number of requests.
         step: step between the distances of its requests, in blocks.
         span: largest distance, in blocks.
         blocks: size of the requests that a probe sends, in blocks.
@@ -127,13 +127,13 @@ def generated(requests: int, seed: int) -> Batch:
     Requests have 8 KiB and lie on 1 GiB, in 128 groups of 8 MiB as in a file system. Requests come
     in two kinds of bursts:
 
-    - Bursts of users and programs come at any time, and more of them by day. Their lengths have a
-      Pareto distribution with a mean of 24 requests, 60 ms apart. A burst works in a group, which
-      is chosen by Zipf's law. Half of its requests continue from each other in the group, a quarter
-      go anywhere in the group, and the others go to another group. 60 % of the requests read.
-    - Bursts of the update daemon come every 30 s, with all their requests at once. These requests
-      are delayed writes. Half of them go to 24 hot blocks of a group, such as inodes, and so to the
-      same blocks again.
+    - Bursts of users and programs come at any time, and more often by day. The lengths have a
+      Pareto distribution with a mean of 24 requests, 60 ms apart. Zipf's law chooses the group of a
+      burst. Half of the burst's requests continue from the previous request in the group. A quarter
+      go anywhere in the group. The others go to another group. 60 % of the requests read.
+    - Bursts of the update daemon come every 30 s. All requests of a burst come at once. These
+      requests are delayed writes. Half of the writes go to 24 hot blocks of a group, such as
+      inodes. So the daemon writes the same blocks again and again.
     """
     draw = _Uniform(seed)
     popular = _shuffled(draw)

@@ -18,7 +18,7 @@ def points(kind: str, scale: Scale) -> Iterator[Point]:
 
 
 def claims(kind: str, found: Found) -> Iterator[Claim]:
-    """Judges whether the throughput falls. Bytes by elapsed time do not fall."""
+    """Judges whether the throughput falls. Bytes divided by elapsed time do not fall."""
     for name in runs.SCHEDULERS:
         at = {"name": name, "kind": kind, "issue": "after"}
         yield Claim(

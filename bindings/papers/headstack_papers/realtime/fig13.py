@@ -15,7 +15,7 @@ _TIES: Final = {
     "SSEDO": "With the beta of 1.01, which is ours, SSEDO goes nearly by distance alone: a tie.",
 }
 LOWER: Final = {"F-EDF": "17", "SSEDV": "12"}
-"""Percent by which the paper has a scheduler's throughput below that of SSTF."""
+"""Percent by which each scheduler's throughput is below SSTF's throughput in the paper."""
 
 
 def claims(found: Found) -> Iterator[Claim]:
@@ -123,7 +123,7 @@ def _conclusions(rate: Mapping[str, Values]) -> Iterator[Claim]:
 
 
 def shows(found: Found) -> Iterator[Panel]:
-    """Draws the means as bars, beside the paper's 4.5 MB/s and the values 17 and 12 % below it."""
+    """Draws the means as bars, beside the paper's 4.5 MB/s and the values 17 and 12 % below."""
     rate = runs.means(found, "throughput_mb_s")
     paper = {"SSTF": 4.5} | {name: 4.5 * (1 - float(words) / 100) for name, words in LOWER.items()}
     yield runs.bars(rate, "Average throughput", "Average Throughput (Mbytes/s)", paper)

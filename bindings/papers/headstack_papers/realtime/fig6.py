@@ -14,7 +14,7 @@ MEAN: Final = "0.2492"
 """The mean guarantee ratio of F-EDF that the paper prints."""
 
 HIGHER: Final = {"F-EDF": "25", "SSEDV": "19"}
-"""Percent by which the paper has a scheduler's guarantee ratio above that of SSTF."""
+"""Percent by which each scheduler's guarantee ratio is above SSTF's ratio in the paper."""
 
 _FAR: Final = (
     "All loads but 10 CD audio streams ask for more than the drive has. SSTF then misses most "
@@ -79,7 +79,7 @@ def f_edf_is_the_best(met: Mapping[str, Values]) -> Claim:
 
 
 def ssedv_is_close(met: Mapping[str, Values]) -> Claim:
-    """Claims that the guarantee ratio of SSEDV is close to that of F-EDF."""
+    """Claims that the guarantee ratios of SSEDV and F-EDF are close."""
     return Claim(
         "SSEDV: guarantee ratio over that of F-EDF",
         "the guarantee ratio of SSEDV is pretty close to that of F-EDF",
@@ -89,7 +89,7 @@ def ssedv_is_close(met: Mapping[str, Values]) -> Claim:
 
 
 def edf_is_much_worse(met: Mapping[str, Values]) -> Claim:
-    """Claims that the guarantee ratio of EDF is much worse than that of SSTF."""
+    """Claims that EDF has a much worse guarantee ratio than SSTF."""
     return Claim(
         "SSTF: guarantee ratio over that of EDF",
         "EDF is much worse than SSTF",

@@ -11,7 +11,7 @@ from headstack_papers.realtime import runs
 from headstack_papers.realtime.fig6 import nearly_sstf
 
 HIGHER: Final = {"F-EDF": "23", "SSEDV": "22"}
-"""Percent by which the paper has a scheduler's merit above that of SSTF."""
+"""Percent by which each scheduler's merit is above SSTF's merit in the paper."""
 
 _FAR: Final = (
     "Under these overloads F-EDF and SSEDV serve the streams that they can, and the others miss "

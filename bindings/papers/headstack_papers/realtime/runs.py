@@ -53,7 +53,7 @@ def points(
         kinds: kinds of streams. A run has streams of a single kind.
         counts: numbers of streams.
         names: schedulers, by the paper's names.
-        issue: 'after', or 'open': streams do not wait for late data.
+        issue: 'after', or 'open' for streams that do not wait for late data.
         buffers_kb: sizes of each stream's buffer.
     """
     for kind in kinds:
@@ -113,7 +113,7 @@ def bars(values: Mapping[str, Values], title: str, y: str, paper: Mapping[str, f
 
 
 def pace(row: Row) -> float:
-    """The rate of a request from its arrival to its end: mean size by mean response, in MB/s."""
+    """The rate of a request from arrival to end: mean size divided by mean response, in MB/s."""
     megabytes = float(row["throughput_mb_s"]) / float(row["throughput_per_s"])
     return 1000 * megabytes / float(row["mean_response_ms"])
 

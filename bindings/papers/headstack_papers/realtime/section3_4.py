@@ -1,4 +1,4 @@
-"""Section 3.4 to the letter: the words on means, with streams that do not wait for late data."""
+"""Section 3.4, read literally: means of streams that do not wait for late data."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final

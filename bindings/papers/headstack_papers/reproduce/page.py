@@ -26,7 +26,7 @@ def write(found: Outcome, path: files.Name) -> None:
 
     Raises:
         ConfigError: the file cannot be made.
-        RunError: there is no room for it.
+        RunError: there is no room for the file.
     """
     text = html(found)
     with files.whole(path) as temporary, files.saying(path):

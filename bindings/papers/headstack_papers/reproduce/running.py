@@ -42,7 +42,7 @@ def reproduce(
 ) -> Outcome:
     """Runs papers' experiments and judges their claims.
 
-    The folder keeps all finished runs. The same call later continues from them.
+    The folder keeps all finished runs. A later call with the same folder continues from these runs.
 
     Args:
         names: papers ('seltzer1990') or experiments ('seltzer1990/fig6'). Empty: all.
@@ -109,7 +109,7 @@ def _judged(one: Named, found: Found) -> Done:
 def _keyed(
     points: dict[str, list[Point]], drives: Path
 ) -> tuple[dict[str, Point], dict[str, list[str]]]:
-    """The different points by name, without labels, and the names of each experiment's points."""
+    """The different points by name, without labels, and each experiment's names of points."""
     resolver = Resolver()
     every: dict[str, Point] = {}
     keys: dict[str, list[str]] = {}
@@ -131,7 +131,7 @@ def _bare(point: Point) -> Point:
 
 
 def _keep_drive(toml: str, folder: Path, known: set[str]) -> None:
-    """Writes a drive's resolved description once. The file's name is the hash in the rows."""
+    """Writes a drive's resolved description once. The hash in the rows is the file's name."""
     if toml in known:
         return
     known.add(toml)

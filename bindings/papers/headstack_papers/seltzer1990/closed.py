@@ -30,7 +30,7 @@ QUEUES: Final = (1, 10, 20, 50, *LONG)
 
 SEEDS: Final = 20
 LEAST: Final = 10_000
-"""Minimum number of requests of a run. With a short queue, 100 times the queue are few."""
+"""Minimum number of requests of a run. 100 times a short queue would be too few."""
 
 UTILISATION: Final = "utilisation"
 LONGEST: Final = "max_response_ms"
@@ -60,7 +60,7 @@ def run(
         name: label, and the scheduler's name in the paper.
         queue: number of requests in the queue.
         seed: seed.
-        requests: number of requests, with those that empty the queue.
+        requests: number of requests, including the requests that empty the queue.
         scheduler: scheduler to run. Empty: the scheduler of the name.
         changed: keys of the drive's file with their new values.
         labels: further labels.
@@ -106,7 +106,7 @@ def each_seed(
     name: str = "",
     **arguments: Any,
 ) -> Iterator[Call]:
-    """Yields a call for each seed, with the queue, the length and, if named, the scheduler."""
+    """Yields a call for each seed, with the queue, the length and the scheduler if one is named."""
     scheduler = {"scheduler": SCHEDULERS[name]} if name else {}
     for seed in scale.seeds(seeds):
         given = {"queue": queue, "requests": length(scale, queue), "seed": seed}
@@ -123,7 +123,7 @@ def by_queue(
 def farthest(
     found: Found, metric: str, one: str, other: str, queues: Iterable[int] = LONG
 ) -> Measured:
-    """The largest departure of `one` from `other` over the queues in percent, without its sign."""
+    """The largest departure of `one` from `other` over the queues, in percent without sign."""
     ratios = by_queue(found, metric, one, other, queues)
     return over(max, [abs(100 * (at_queue - 1)) for at_queue in ratios])
 

@@ -85,7 +85,7 @@ def claims(found: Found) -> Iterator[Claim]:
 
 
 def _rise(found: Found, one: int, other: int) -> Claim:
-    """Judges the utilisation with a size of groups against that with a larger size."""
+    """Compares the utilisation with a size of groups to the utilisation with a larger size."""
     rise = Claim(
         f"utilisation with groups of {other} over that of {one}",
         "As the cylinder group size increases, the utilization of GSTF increases",
@@ -115,13 +115,13 @@ def _rise(found: Found, one: int, other: int) -> Claim:
 
 
 def _deviations(one: Row, other: Row) -> float:
-    """The standard deviation of response times of `one` divided by that of `other`."""
+    """The ratio of the standard deviations of response times, of `one` to `other`."""
     scv: float = one["scv_response"] / other["scv_response"]
     return float(scv**0.5) * float(one["mean_response_ms"]) / float(other["mean_response_ms"])
 
 
 def _dip(found: Found) -> Iterator[Claim]:
-    """Judges the dip of the maximum, and its two causes."""
+    """Judges the dip of the maximum, and the two causes of the dip."""
     yield Claim(
         f"maximum response with groups of 1 over that of {LOW}",
         "The early dip in the maximum response time curve",

@@ -1,4 +1,4 @@
-"""Quantities of a run that need its single requests, since its summary does not have them."""
+"""Quantities that need the single requests of a run, because a summary has no requests."""
 
 from typing import Any, Final
 

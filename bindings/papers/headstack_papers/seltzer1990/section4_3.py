@@ -23,7 +23,7 @@ def calls(scale: Scale) -> Iterator[Call]:
 
 
 def _ends(found: Found, name: str) -> Measured:
-    """The mean response at the ends divided by that in the middle."""
+    """The mean response at the ends divided by the mean response in the middle."""
     a, b, c, d = (
         found.values("response_ms", across=name, tenth=tenth) for tenth in (*ENDS, *MIDDLE)
     )

@@ -51,7 +51,7 @@ def calls(scale: Scale) -> Iterator[Call]:
 
 
 def claims(found: Found) -> Iterator[Claim]:
-    """Judges the utilisation beside that of STF, the maximum, the limit, and the reason."""
+    """Judges the utilisation beside STF's utilisation, the maximum, the limit, and the reason."""
     yield from _beside_stf(found)
     yield _ahead(found)
     for queue in closed.LONG:
@@ -119,7 +119,7 @@ def _crossing(above: Sequence[float]) -> float:
 
 
 def _beside_stf(found: Found) -> Iterator[Claim]:
-    """Judges the excess over the I/O time of STF at each queue, and how many queues have little."""
+    """Judges the excess over STF's I/O time at each queue, and the number of queues with little."""
     every = {q: found.excesses(closed.IO, name=("WSTF", "STF"), queue=q) for q in closed.LONG}
     for queue, above in every.items():
         claim = Claim(
@@ -157,7 +157,7 @@ def _beside_stf(found: Found) -> Iterator[Claim]:
 def _drop(found: Found, queue: int) -> Claim:
     """Compares the maxima of WSTF and STF.
 
-    At short queues the evidence has the limit of footnote 4, because 30 s are too long there.
+    At short queues the evidence has the limit of footnote 4, because 30 s are too long for them.
     """
     drop = Claim(
         f"WSTF, Q = {queue}: maximum response over that of STF",

@@ -16,7 +16,7 @@ BLOCKS: Final = 140_280
 TRANSFER_MS: Final = 2.0
 ROTATION_MS: Final = 8.3
 SEEK_MS: Final = 18.0
-"""The times that the paper adds up: of a block, half a turn, and the average seek."""
+"""The times that the paper adds: a block's transfer, half a turn, and the average seek."""
 
 PS: Final = 1e9
 """Picoseconds in a millisecond."""

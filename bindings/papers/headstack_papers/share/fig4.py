@@ -20,7 +20,7 @@ def points(scale: Scale) -> Iterator[Point]:
 
 
 def _above(found: Found, lead: float, other: float, gaps: str = "one") -> Measured:
-    """The percentage by which the throughput of an Mqos exceeds that of another, over all loads."""
+    """The percentage by which an Mqos exceeds another Mqos in throughput, over all loads."""
     one, two = (found.by_seed("throughput_mb_s", mqos=mqos, gaps=gaps) for mqos in (lead, other))
     return excess(one, two)
 

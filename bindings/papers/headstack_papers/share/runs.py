@@ -134,7 +134,7 @@ def worst(candidates: Iterable[Measured]) -> Measured:
 
 
 def over_next(found: Found, load: int) -> Measured:
-    """The percentage by which the throughput of `BEST` exceeds that of the best other Mdmo."""
+    """The percentage by which `BEST` exceeds the best other Mdmo in throughput."""
     rates = {at: found.values("throughput_mb_s", mdmo=at, load=load) for at in OVERHEADS}
     others = [at for at in OVERHEADS if at != BEST]
     return excess(rates[BEST], rates[max(others, key=lambda at: float(rates[at].mean()))])

@@ -44,7 +44,7 @@ def leads(lead: float, load: int, requests: int, seed: int) -> list[dict[str, An
 
 
 def _last(columns: Any) -> int:
-    """The arrival of the last request. After it the queues of the classes become empty."""
+    """The arrival of the last request. Afterwards the queues of the classes become empty."""
     return int(columns["arrival"].max())
 
 

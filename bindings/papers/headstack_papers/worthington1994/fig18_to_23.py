@@ -56,7 +56,7 @@ def _mean(one: Measured) -> float:
 
 
 def _superior(found: Found, knee: dict[str, Any], heaviest: dict[str, Any]) -> Iterator[Claim]:
-    """Judges Cello: they are ahead of all seek-reducing schedulers, and the cache helps further."""
+    """Judges whether these schedulers beat all seek-reducing schedulers on Cello, and the cache."""
     best = found.least(runs.RESPONSE, runs.BY_BLOCK, **knee)
     for name in runs.BY_POSITION:
         yield Claim(
@@ -83,7 +83,7 @@ def _beyond(found: Found, profile: Profile, name: str, other: str, bounds: Bound
 
 
 def _saturating(found: Found, profile: Profile, heaviest: dict[str, Any]) -> Iterator[Claim]:
-    """Judges the other five traces: ahead of C-LOOK until they saturate.
+    """Judges whether the schedulers are ahead of C-LOOK on the other traces until they saturate.
 
     The schedulers that know the cache saturate later.
     """
@@ -123,7 +123,7 @@ def _saturating(found: Found, profile: Profile, heaviest: dict[str, Any]) -> Ite
 
 
 def _report(found: Found) -> Iterator[Claim]:
-    """Judges Report: they are ahead of C-LOOK by up to 18 % at factors from 0.4 to 0.9."""
+    """Judges whether the lead over C-LOOK on Report is up to 18 % at factors from 0.4 to 0.9."""
     factors = runs.ran(found, REPORT.name)
     for name in runs.BLIND.values():
         every = zip(factors, runs.excesses(found, name, "C-LOOK", REPORT.name), strict=True)

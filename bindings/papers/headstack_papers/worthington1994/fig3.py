@@ -18,7 +18,7 @@ EDGE_SEEDS: Final = 30
 
 
 def points(scale: Scale) -> Iterator[Point]:
-    """Yields runs of FCFS up to its saturation, and of the others a little past theirs."""
+    """Yields runs of each scheduler: FCFS up to saturation, the others a little past saturation."""
     yield from runs.points(scale, ["FCFS"], runs.FCFS_LOADS)
     yield from runs.points(scale, runs.SEEKING, [load for load in runs.LOADS if load != runs.EDGE])
     yield from runs.points(scale, runs.SEEKING, [runs.EDGE], EDGE_SEEDS)
@@ -34,7 +34,7 @@ def calls(scale: Scale) -> Iterator[Call]:
 
 
 def claims(found: Found) -> Iterator[Claim]:
-    """Judges the words of section 5.1, and those of section 1 on random requests."""
+    """Judges the words of section 5.1, and the words of section 1 on random requests."""
     yield from _of_fcfs(found)
     yield from _of_clook(found)
     yield from _of_sstf(found)

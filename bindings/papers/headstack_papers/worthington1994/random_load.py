@@ -107,7 +107,7 @@ def points(
 def ordered(
     found: Found, low: str, high: str, load: int, words: str, section: str = "", note: str = ""
 ) -> Claim:
-    """Claims that the squared coefficient of variation of `low` is below that of `high`."""
+    """Claims that `low` has a lower squared coefficient of variation than `high`."""
     return Claim(
         f"{low}, {load}/s: squared coefficient of variation over that of {high}",
         words,

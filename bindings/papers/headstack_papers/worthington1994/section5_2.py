@@ -57,7 +57,7 @@ def reallocated() -> list[dict[str, Any]]:
 
 
 def same_cylinder(rate: float, requests: int, seed: int) -> list[dict[str, Any]]:
-    """The percentage of picks at which another request waits for the cylinder at hand."""
+    """The percentage of picks at which another request waits for the current cylinder."""
     config = catalog.load(runs.DRIVE)
     load = workload.random(rate, requests=requests, seed=seed)
     rows = Drive(config, "sstf(map)", placement="host").run(load).columns

@@ -65,7 +65,7 @@ def claims(found: Found) -> Iterator[Claim]:
 
 
 def _more(found: Found, sstf: str, name: str, **at: Any) -> Floats:
-    """The gain of a variant of SSTF by the full map less that of another scheduler, in points."""
+    """The full map's gain for a variant of SSTF less its gain for another scheduler, in points."""
 
     def gains(mapped: str, plain: str) -> Floats:
         return 100 * (1 - found.ratios(runs.RESPONSE, name=(mapped, plain), **at))

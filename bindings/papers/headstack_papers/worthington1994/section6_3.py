@@ -22,7 +22,7 @@ ORDERED: Final = next(iter(runs.IN_ORDER))
 
 
 def seeks(drive: str) -> Sequence[Row]:
-    """The revolution, and the longest seek that takes no longer, on the linear part (table A.3)."""
+    """The revolution, and the longest seek within a revolution, on the linear part (table A.3)."""
     config = catalog.load(drive)
     base, per_cylinder = (
         units.parse_time(config.value(f"seek.linear.{name}"), name) * 1e3

@@ -16,7 +16,7 @@ FILE: Final = "hp_ajw_1992-05-30.srt"
 BLOCK: Final = 512
 FACTORS: Final = (0.25, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0)
 QUEUEING: Final = 4.0
-"""Factor from which FCFS is more than twice as slow as the best scheduler: requests queue."""
+"""Factor from which requests queue: FCFS is more than twice as slow as the best scheduler."""
 
 CHAOS: Final = (
     "A guess: a few bursts make most of the response of this week, and one run has no spread over "

@@ -85,7 +85,7 @@ ZONES: Final = (
     ("Reserved Tracks", (17, 0, 0, 0, 0, 0, 0, 0), "reserved_tracks"),
     ("Spare Tracks", (325, 130, 65, 78, 52, 104, 78, 65), "spare_tracks"),
 )
-"""Columns of table A.2: heading, values of the eight zones, and key."""
+"""Columns of table A.2. Each has a heading, the values of the eight zones, and a key."""
 
 
 def zone_values() -> list[dict[str, Any]]:

@@ -22,7 +22,7 @@ def of_three(found: Found, name: str, load: int) -> Measured:
 
 
 def claims(found: Found) -> Iterator[Claim]:
-    """Judges which schedulers the intervals separate, and which not."""
+    """Judges which schedulers the intervals separate, and which schedulers they do not."""
     for other in ("SSTF", "VSCAN(0.2)"):
         meeting = [
             of_three(found, "LOOK", load).meets(of_three(found, other, load)) for load in runs.LOADS

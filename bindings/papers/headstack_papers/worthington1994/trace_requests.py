@@ -2,8 +2,8 @@
 
 The requests are jobs: a run of sequential reads, reads close to each other, a read elsewhere, or
 consecutive writes. A job begins at any time or in a burst, and continues at its own pace. Shares
-are exact counts. Sizes and lengths are evenly spaced quantiles in random order. So two seeds have
-equal amounts of everything and differ only in the order.
+are exact counts. Sizes and lengths are evenly spaced quantiles in random order. So the results of
+two seeds have equal amounts of everything, and differ only in the order.
 """
 
 from collections.abc import Iterator
@@ -49,11 +49,12 @@ class Columns:
     """Requests in the order of arrival, as arrays of the same length.
 
     Attributes:
-        arrival_ps: time of each at a scaling factor of one.
+        arrival_ps: time of each request at a scaling factor of one.
         lbn: first block.
         blocks: length.
-        write: whether it writes.
-        sequential: whether it is a read that begins where the previous read of its run ended.
+        write: whether the request is a write.
+        sequential: whether the request is a read that begins where the previous read of its run
+            ended.
     """
 
     arrival_ps: Ints
@@ -141,7 +142,7 @@ def generated(profile: Profile, requests: int, seed: int, disk_blocks: int) -> C
 def _since(values: npt.NDArray[np.float64 | np.int64], first: Ints) -> Floats:
     """The sums of `values` from the first request of each job to each request.
 
-    `first` has the index of the job's first request for each request. The value of the first
+    For each request, `first` has the index of the job's first request. The value of the first
     request itself does not count.
     """
     sums = np.cumsum(values, dtype=np.float64)
@@ -209,7 +210,7 @@ def _starts(profile: Profile, requests: int, jobs: _Jobs, random: np.random.Gene
 
 
 def _burst_sizes(count: int, mean: float, largest: int) -> Floats:
-    """Quantiles of a Pareto distribution with this mean, cut off at `largest`, the last of them."""
+    """Quantiles of a Pareto distribution with this mean. The last quantile is `largest`."""
     at = (np.arange(count) + 0.5) / count
     found = np.minimum(mean * (1 - 1 / PARETO) * (1 - at) ** (-1 / PARETO), largest)
     found = np.minimum(found * mean / found.mean(), largest)

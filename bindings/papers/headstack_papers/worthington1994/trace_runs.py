@@ -53,7 +53,7 @@ BY_POSITION: Final = {
     "ASPCTF(6)": "aspctf(6, mechanics)",
 }
 BLIND: Final = {"SPCTF": "SPTF", "ASPCTF(6)": "ASPTF(6)"}
-"""For each scheduler that knows the cache, the scheduler that differs only in not knowing it."""
+"""For each scheduler that knows the cache, the same scheduler without knowledge of the cache."""
 
 IN_ORDER: Final = {"ASPCTF(6), runs in order": "aspctf_seq(6, mechanics)"}
 EVERY: Final = FCFS | BY_BLOCK | BY_MAP | BY_FIXED | FROM_START | BY_POSITION | IN_ORDER
@@ -62,7 +62,7 @@ REQUESTS: Final = 20_000
 CELLO_REQUESTS: Final = 40_000
 SEEDS: Final = 24
 OTHERS_MS: Final = 20.0
-"""Mean response of Cello's other disks, which hardly queue, in the printed mean of all disks."""
+"""Mean response of Cello's other disks in the printed mean of all disks. They hardly queue."""
 
 SET_UP: Final = (
     "The traces are not public: requests of each trace's busiest disk are generated "
@@ -129,7 +129,7 @@ def of_busiest(trace: str, printed_ms: float) -> float:
 
 
 def knee(found: Found, trace: str, memory: str = CACHE) -> float:
-    """The factor at which the mean response of C-LOOK is nearest to table 3, by its ratio."""
+    """The factor at which the ratio of C-LOOK's mean response to table 3 is nearest to 1."""
     table = printed_tables.PREFETCHING if memory == CACHE else printed_tables.SPEED_MATCHING
     goal = of_busiest(trace, table[trace][0])
     at = {"trace": trace, "memory": memory, "name": "C-LOOK"}
@@ -166,7 +166,7 @@ def hits(row: Row) -> float:
 
 
 def variances(one: Row, other: Row) -> float:
-    """The variance of response times of `one` divided by that of `other`."""
+    """The ratio of the variances of response times, of `one` to `other`."""
     scv, mean = (float(one[of]) / float(other[of]) for of in (SCV, RESPONSE))
     return scv * mean * mean
 

@@ -17,16 +17,17 @@ class Profile:
     Attributes:
         name: the trace.
         drive: the drive of section 4.3, with 5 or 9 surfaces.
-        hours: length of the trace. Table 2 gives this and the next five.
+        hours: length of the trace. Table 2 gives this value and the next five.
         disks: number of disks.
         total: number of requests, of all disks.
         size_kb: mean size.
         reads: share of reads.
         sequential: share of all requests that are sequential reads, as we read table 2.
-        rate_per_s: requests a second of the busiest disk. Set so that C-LOOK's mean response at
-            the scaling factor of table 3a is about the printed one.
+        rate_per_s: requests a second of the busiest disk. With this rate, C-LOOK's mean response at
+            the scaling factor of table 3a is about the printed mean response.
         local: share of requests that are reads a little after the previous read, or of the same
-            place again. Set so that C-LOOK's hits at that factor are about those of table 4.
+            place again. With this share, C-LOOK's hits at the factor of table 3a are about the hits
+            of table 4.
         run: mean number of reads after the first read of a sequential run. Our choice, the same
             for all traces.
         pace_ms: mean time from a read of a run to the next read. Our choice, the same for all

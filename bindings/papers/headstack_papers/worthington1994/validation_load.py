@@ -25,13 +25,13 @@ LOCAL_BLOCKS: Final = 10_000
 
 @dataclass(frozen=True, eq=False)
 class Paused(workload.Workload):
-    """Requests that each arrive a pause after the previous request has ended.
+    """Requests with pauses. Each request arrives a pause after the previous completion.
 
     Attributes:
-        lbn: first block of each.
-        blocks: length of each.
-        write: whether it writes.
-        pause_ps: time from the previous completion to its arrival.
+        lbn: first block of each request.
+        blocks: length of each request.
+        write: whether the request is a write.
+        pause_ps: time from the previous completion to the arrival.
         seed: seed of the random numbers.
     """
 
@@ -74,12 +74,12 @@ def drawn(
     """A validation workload.
 
     Args:
-        drive: drive that has the blocks.
+        drive: drive with the blocks.
         requests: number of requests.
-        seed: of the random numbers.
+        seed: seed of the random numbers.
         reads: share of reads.
-        sequential: share that begins where the request before has ended.
-        local: share that begins near the start of the request before.
+        sequential: share of requests that begin where the request before has ended.
+        local: share of requests that begin near the start of the request before.
     """
     random = [Random(seed, 40 + stream) for stream in range(7)]
     lengths = np.ceil(BLOCKS * random[0].exponential(requests)).astype(np.int64)

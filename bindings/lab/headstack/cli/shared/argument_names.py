@@ -17,7 +17,7 @@ _LONG: Final = {
     "read_fraction": "reads",
     "width_bits": "width",
 }
-"""Arguments of Python whose option has another name."""
+"""Arguments of Python for which the option has another name."""
 
 _HOLDS_A_TEXT: Final = "--workload"
 """Option with a text as its value. The arguments in the text are not options."""

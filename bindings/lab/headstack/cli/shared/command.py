@@ -1,4 +1,4 @@
-"""A command whose errors name its options."""
+"""A command with errors that name its options."""
 
 import ast
 import re

@@ -1,4 +1,4 @@
-"""Makes a workload from options: a name with options, or a text."""
+"""Makes a workload from a name with options, or from a text."""
 
 from typing import Any, Final
 

@@ -82,7 +82,7 @@ def request_of(
 
 
 def _over(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
-    """Merges the values. `above` overrides `below`, in a table key by key.
+    """Merges the values. `above` overrides `below`. Tables are merged key by key.
 
     Raises:
         ConfigError: a list of tables and a table.

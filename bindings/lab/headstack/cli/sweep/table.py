@@ -35,10 +35,10 @@ AXES: Final = {
     "most_learnt_distances": "learnt\ndistances",
     "firmware": "firmware",
 }
-"""Columns with the place of a point on the axes, with their headings."""
+"""Headings of the columns with the place of a point on the axes."""
 
 GROUP: Final = "key_without_seed"
-"""Column with the common key of a line's runs. Shown if no other column distinguishes lines."""
+"""Column with the common key of a line's runs, shown if no other column distinguishes lines."""
 
 DIGITS: Final = 8
 """Digits of a hash that the table shows."""
@@ -121,7 +121,9 @@ def own_columns(points: Sequence[Point]) -> list[str]:
 
 
 def varying(rows: Sequence[Row], found: Sweep) -> list[str]:
-    """Returns the columns in which points differ, except the seed; otherwise the scheduler alone.
+    """Returns the columns in which points differ, without the seed.
+
+    Returns the scheduler alone if points differ in no other column.
 
     A column is left out if it equals an earlier column in every row. For example, the column of the
     host's scheduler is left out if only the host schedules.

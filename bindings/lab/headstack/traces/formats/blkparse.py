@@ -1,9 +1,9 @@
 """The text that blkparse prints, in its default form.
 
 A line is `major,minor cpu sequence seconds pid action RWBS [sector + blocks] [process]`. As in
-`blktrace`, a line with action Q is a request, and its response ends with its C. In a trace without
-Q, a line with action D is a request. The summary of blkparse, at the end or for each device, is
-recognised line by line and left out.
+`blktrace`, a line with action Q is a request. The response ends with the line C of the request. In
+a trace without Q, a line with action D is a request. blkparse can print summaries, at the end or
+for each device. The lines of a summary are recognised one by one and left out.
 """
 
 import re
@@ -105,7 +105,7 @@ def _sorted_out(lines: Lines, reading: Reading) -> Events:
 
 
 def _kinds(action: Field) -> Any:
-    """Returns the kind of event of each line; -1: the line is no event of a request."""
+    """Returns the kind of event of each line. Returns -1 for a line without a request's event."""
     kind = np.full(len(action.starts), -1)
     for word, of_word in _ACTIONS.items():
         kind[action.is_word(word)] = of_word

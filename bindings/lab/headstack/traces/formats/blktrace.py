@@ -1,14 +1,14 @@
-"""Binary blktrace: records of 48 or 64 bytes, some followed by more bytes, in either byte order.
+"""Binary blktrace: records of 48 or 64 bytes in either byte order. More bytes can follow a record.
 
 A queue record (`Q` in blkparse) makes a request. The response ends when all blocks of the request
 are completed (`C`). In a trace without queue records, an issue (`D`) makes a request. Records that
 move no data (flushes, discards, packet commands, operations on zones) count as others.
 
-Linux 2.6.17 and later write version 7. Version 8, of Linux 6.19 and later, has 64 bits for the
-action of a record, and is written if the tool asks for it. Arrivals count from the first record.
+Linux 2.6.17 and later write version 7. Linux 6.19 and later write version 8 if the tool asks for
+version 8. Version 8 has 64 bits for the action of a record. Arrivals count from the first record.
 
-A trace with a file for each CPU is merged by time before requests are made from the records,
-because another CPU may complete a request.
+A trace can have a file for each CPU. The records of all files are first merged by time, because
+another CPU may complete a request. Requests are then made from the merged records.
 """
 
 from collections.abc import Iterator, Sequence
@@ -45,7 +45,7 @@ _ACTIONS = {1: QUEUED, 7: ISSUED, 8: COMPLETED}
 _READ, _WRITE, _PACKET, _NOTIFY, _DISCARD = 1 << 16, 1 << 17, 1 << 25, 1 << 26, 1 << 29
 _ZONE_APPEND = 1 << 32
 _NEWER = 32
-"""Lowest bit of an action that only version 8 has: operations on zones, and write zeroes."""
+"""Lowest bit of the actions that only version 8 has: operations on zones, and write zeroes."""
 _MOST_SECTOR = 2**62 // BLOCK
 
 
@@ -87,7 +87,7 @@ class Blktrace(Format):
 
 @dataclass(frozen=True, eq=False)
 class _Where:
-    """File and number of each of some records, for messages."""
+    """The file of each record, and its number in the file, for messages."""
 
     paths: Sequence[str]
     place: Ints
@@ -159,7 +159,7 @@ def _cut(block: bytes, of: tuple[Any, bytes], number: int, path: str) -> tuple[A
 
 
 def _chain(at: Ints, ends: Ints, last: int, where: tuple[int, str, bytes]) -> Ints:
-    """Selects, among possible records, the chain of records from the beginning of the block."""
+    """Selects the records that follow each other from the start of the block, among candidates."""
     number, path, magic = where
     rows = {int(place): row for row, place in enumerate(at)}
     found: list[int] = []
@@ -206,7 +206,7 @@ def _sorted_out(records: Any, lines: Ints, origin: int, where: _Where, reading: 
 
 
 def _kinds(action: Any) -> Any:
-    """Returns the kind of event of each action; -1: the action is no event of a request."""
+    """Returns the kind of event of each action. Returns -1 for an action that is no such event."""
     number, kind = np.where(action & _NOTIFY, 0, action & 0xFF), np.full(len(action), -1)
     for of, what in _ACTIONS.items():
         kind[number == of] = what

@@ -1,7 +1,7 @@
 """DiskSim's ASCII format: a line is `time_ms device LBN blocks flags`.
 
-A block has 512 bytes. The flags are hexadecimal, with or without 0x, as C's `%x` reads them. Their
-lowest bit is set for a read.
+A block has 512 bytes. The flags are a hexadecimal number, with or without 0x, as C's `%x` reads it.
+The lowest bit of the flags is set for a read.
 """
 
 import re

@@ -1,8 +1,8 @@
 """The traces of DiskSim's validation: a line is `R|W outcome LBN blocks measured think`.
 
-The last two fields are in microseconds. One request was outstanding, so a request arrives after the
-measured time and the think time of the request before. This is the convention 'after' of
-`headstack.workload.trace`. A block has 512 bytes.
+The last two fields are in microseconds. One request was outstanding at a time. So a request arrives
+after the measured time and the think time of the request before. This rule is the convention
+'after' of `headstack.workload.trace`. A block has 512 bytes.
 """
 
 import re

@@ -49,7 +49,7 @@ _STAMP = layout.whole("timestamp", 0, MOST // PS_PER_US - 1)
 
 @dataclass(frozen=True)
 class _Version:
-    """A version: the number of fields before the file's name, and the layouts of the lines."""
+    """A version of iologs: the number of fields before the file's name, and the lines' layouts."""
 
     before: int
     data: layout.Layout
@@ -115,7 +115,7 @@ def _version(lines: Lines, reading: Reading) -> _Version:
 
 
 def _requests(lines: Lines, version: _Version, reading: Reading, now: int) -> tuple[Batch, int]:
-    """Returns the requests of some lines, and the time after them. Times and `now` are in ps."""
+    """Returns the requests of some lines, and the time after the lines. All times are in ps."""
     at = version.before
     enough = lines.count >= at + 2
     action = lines.take(enough).field(at + 1)

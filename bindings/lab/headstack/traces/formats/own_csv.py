@@ -30,7 +30,8 @@ from headstack.traces.writing import decimals, names_of, put, wholes
 
 DEVICE: Final = "0"
 CLOCK_S: Final = 10**6
-"""Limit of a first arrival, in s. From this limit, arrivals count from its whole second."""
+"""Limit in s. If the first arrival is at the limit or later, arrivals count from its whole
+second."""
 
 _RESPONSE = layout.time("response_s", "seconds", 12)
 

@@ -55,7 +55,7 @@ class OwnParquet(Format):
         import pyarrow.parquet as pq
 
         try:
-            # Arrow's own file, because its threads may outlive a Python file: apache/arrow#34314.
+            # A file of Arrow: the threads of Arrow may outlive a Python file (apache/arrow#34314).
             with pa.OSFile(file.name) as same, pq.ParquetFile(same) as opened:
                 schema = opened.schema_arrow
                 columns, block = _columns(schema, reading)

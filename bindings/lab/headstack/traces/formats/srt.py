@@ -1,8 +1,8 @@
 """HP Labs' SRT, version 1.3: a text header, then records of 56 bytes, big-endian.
 
-docs/use/mimic.md describes the fields. The geometry in the header determined them (cylinder =
-sector // sectors of a cylinder, for every record). A device is the number of a disk in the header.
-Arrivals count from the first record.
+docs/use/mimic.md describes the fields. The meaning of the fields was found by the geometry in the
+header: cylinder = sector // sectors of a cylinder holds for every record. A device is the number of
+a disk in the header. Arrivals count from the first record.
 """
 
 import re
