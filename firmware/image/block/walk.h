@@ -26,6 +26,6 @@ typedef struct hs_block_walk {
 
 /* Walk over the members of `config`. The scheduler is left out, because it is in the header.
  * HS_WALK_READ writes to `config`; the other modes only read it. */
-void hs_walk_config(hs_block_walk* walk, hs_firmware_config* config);
+void hs_walk_config(hs_block_walk* walk, hs_firmware_config* config) __attribute__((cold));
 
 #endif

@@ -1,8 +1,9 @@
-/* The glance: lower bounds of the positioning times of all candidates of a chunk at once, in 32
- * bits. The bounds rule out most candidates.
+/* The glance: lower bounds of the positioning times of the candidates of a chunk, in 32 bits. The
+ * bounds rule out most candidates.
  *
- * The code uses the vectors of GCC and Clang. Therefore there is no branch for a candidate, which a
- * processor could not predict.
+ * Where the processor has vectors, the code computes all candidates of a chunk at once. Therefore
+ * there is no branch for a candidate, which such a processor could not predict. Another processor
+ * computes the candidates one by one.
  *
  * Units: times count in steps of the seek tables, 2^HS_SEEK_SHIFT ticks, from the decision.
  * Instants and angles are rounded down to whole steps. The wait between them in whole steps is
@@ -13,28 +14,38 @@
 #include "disk/predict.h"
 #include "position/candidates.h"
 
-/* Whether a glance saves time. A processor that computes one lane after the other is faster without
- * a glance. */
 #if defined __SSE2__ || defined __ARM_NEON
-#define HS_GLANCE_PAYS true
+#define HS_GLANCE_VECTORS 1
 #else
-#define HS_GLANCE_PAYS false
+#define HS_GLANCE_VECTORS 0
 #endif
+
+/* Least number of waiting tasks for which a glance saves time without vectors. */
+#define HS_GLANCE_LEAST 8u
 
 /* Times are limited to this many steps. With this limit, sums fit 32 bits. */
 #define HS_GLANCE_MOST ((int64_t)1 << 28)
 
+#if HS_GLANCE_VECTORS
 /* A number for each candidate of a chunk. */
 typedef int32_t hs_lanes __attribute__((vector_size(sizeof(int32_t) * HS_CHUNK_CANDIDATES)));
 typedef uint32_t hs_unsigned_lanes
     __attribute__((vector_size(sizeof(uint32_t) * HS_CHUNK_CANDIDATES)));
+#define HS_ALL_LANES(number) \
+  { (number), (number), (number), (number) }
 
 /* The same bits as two numbers, for a quick test. */
 typedef uint64_t hs_halves __attribute__((vector_size(sizeof(int32_t) * HS_CHUNK_CANDIDATES)));
+#else
+/* A number for any candidate. */
+typedef int32_t hs_lanes;
+typedef uint32_t hs_unsigned_lanes;
+#define HS_ALL_LANES(number) (number)
+#endif
 
 /* A glance at one decision. */
 typedef struct hs_glance {
-  hs_lanes data;           /* hs_outset::data of a write, in steps, once for each candidate */
+  hs_lanes data;           /* hs_outset::data of a write, in steps */
   hs_lanes beyond;         /* a time of this number of steps or more cannot win */
   hs_unsigned_lanes angle; /* angle of the platter at the decision, in steps, with revolutions */
   int32_t moving[2];       /* [write]: hs_outset::moving, in steps */
@@ -66,8 +77,8 @@ static inline hs_glance hs_glance_make(const hs_predictor* predictor, bool of_us
   const uint32_t angle = (uint32_t)(predictor->now >> HS_SEEK_SHIFT);
   const int32_t data = hs_glance_time(predictor, of[1].data);
   return (hs_glance){
-      .data = {data, data, data, data},
-      .angle = {angle, angle, angle, angle},
+      .data = HS_ALL_LANES(data),
+      .angle = HS_ALL_LANES(angle),
       .moving = {hs_glance_time(predictor, of[0].moving), hs_glance_time(predictor, of[1].moving)},
       .resting = {hs_glance_time(predictor, of[0].resting),
                   hs_glance_time(predictor, of[1].resting)},
@@ -80,7 +91,7 @@ static inline hs_glance hs_glance_make(const hs_predictor* predictor, bool of_us
 static inline void hs_glance_limit(hs_glance* glance, int64_t ticks) {
   const int64_t steps = (ticks >> HS_SEEK_SHIFT) + 2;
   const int32_t beyond = steps < INT32_MAX ? (int32_t)steps : INT32_MAX;
-  glance->beyond = (hs_lanes){beyond, beyond, beyond, beyond};
+  glance->beyond = (hs_lanes)HS_ALL_LANES(beyond);
 }
 
 /* Whether the move to every head takes the time of this entry of a seek table. */
@@ -97,6 +108,7 @@ static inline hs_glance_over hs_glance_at(const hs_glance* glance, uint32_t seek
 }
 
 /* Whether a candidate of the chunk may win. */
+#if HS_GLANCE_VECTORS
 static inline bool hs_glance_any(const hs_glance* glance, const hs_glance_over* over,
                                  const hs_chunk* chunk) {
   hs_unsigned_lanes angle;
@@ -115,5 +127,24 @@ static inline bool hs_glance_any(const hs_glance* glance, const hs_glance_over* 
   const hs_halves found = (hs_halves)(eligible + (hs_lanes)wait < glance->beyond);
   return (found[0] | found[1]) != 0;
 }
+#else
+static inline bool hs_glance_any(const hs_glance* glance, const hs_glance_over* over,
+                                 const hs_chunk* chunk) {
+  for (uint32_t j = 0; j < chunk->count; ++j) {
+    int32_t eligible = over->read;
+    if (chunk->write[j] != 0) {
+      const int32_t data = glance->data + (int32_t)(chunk->lead[j] >> HS_SEEK_SHIFT);
+      eligible = data > over->write ? data : over->write;
+    }
+    const uint32_t angle = (uint32_t)eligible + glance->angle;
+    const uint32_t wait =
+        ((chunk->angle[j] >> HS_SEEK_SHIFT) - angle) & (UINT32_MAX >> HS_SEEK_SHIFT);
+    if (eligible + (int32_t)wait < glance->beyond) {
+      return true;
+    }
+  }
+  return false;
+}
+#endif
 
 #endif

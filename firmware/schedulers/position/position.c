@@ -154,7 +154,7 @@ static hs_ticks weighed(const search* s, const hs_task* task, const seen* c) {
 static void set_best(search* s, hs_best best) {
   s->best = best;
   s->reach = reach_of(s);
-  if (HS_GLANCE_PAYS) {
+  if (s->glance.seeks != 0) {
     hs_glance_limit(&s->glance, best.score);
   }
 }
@@ -200,7 +200,7 @@ static inline void examine(search* s, hs_aging_kind kind, const hs_chunk* chunk,
 
 /* --- by distance: the nearest cylinders first ------------------------------------------------- */
 
-static void examine_chunk(search* s, const hs_chunk* chunk, const hs_moves* moves) {
+static HS_RARE void examine_chunk(search* s, const hs_chunk* chunk, const hs_moves* moves) {
   for (uint32_t j = 0; j < chunk->count; ++j) {
     examine(s, HS_AGING_NONE, chunk, j, moves, 0);
   }
@@ -249,7 +249,7 @@ static inline bool examine_at(search* s, uint32_t cylinder, uint32_t distance,
   if ((int64_t)p->drive->mechanics.seek_bound[distance] > s->reach) {
     return false;
   }
-  if (HS_GLANCE_PAYS && hs_glance_will_do(&s->glance, seek[distance])) {
+  if (hs_glance_will_do(&s->glance, seek[distance])) {
     glance_at_cylinder(s, cylinder, seek[distance]);
   } else {
     examine_after_seek(s, cylinder, seek[distance]);
@@ -408,7 +408,8 @@ uint32_t hs_position_search(hs_scheduler* scheduler, const hs_drive_view* view, 
   s.waits[0] = any_sector ? 0 : UINT32_MAX;
   s.waits[1] = scheduler->drive->write.zero_latency ? 0 : UINT32_MAX;
   weigh(&s, position);
-  if (HS_GLANCE_PAYS) {
+  s.glance.seeks = 0;
+  if (HS_GLANCE_VECTORS || scheduler->waiting >= HS_GLANCE_LEAST) {
     s.glance = hs_glance_make(&s.predictor, s.plain && (s.waits[0] & s.waits[1]) != 0);
   }
   s.examined = 0;
