@@ -4,11 +4,10 @@ import math
 import operator
 import os
 import reprlib
+import sys
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from typing import Final, SupportsFloat, SupportsIndex, TypeVar
-
-import numpy as np
 
 from headstack.errors import ConfigError
 
@@ -146,7 +145,10 @@ def shallow(what: str, value: object) -> None:
 
 def flag(name: str, value: bool) -> bool:
     """Returns `value` if it is True or False."""
-    if not isinstance(value, (bool, np.bool_)):
+    kinds: tuple[type, ...] = (bool,)
+    if "numpy" in sys.modules:  # else the value cannot be a flag of NumPy's
+        kinds = (bool, sys.modules["numpy"].bool_)
+    if not isinstance(value, kinds):
         raise wrong(name, f" is {shown(value)}; it must be True or False")
     return bool(value)
 

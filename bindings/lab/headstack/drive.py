@@ -3,12 +3,12 @@
 import os
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack, nullcontext
-from typing import Final, Literal, get_args
+from typing import TYPE_CHECKING, Final, Literal, get_args
 
 from headstack import _core, catalog, checks, files, rows
+from headstack import mimic as mimics
 from headstack._core import DriveConfig, __version__
 from headstack.errors import ConfigError, RunError
-from headstack.mimic import Mimic, given
 from headstack.processor import own_firmware
 from headstack.queues import HOST_OUTSTANDING, MOST_IN_HOST, Places, Queues
 from headstack.result import Result
@@ -17,6 +17,9 @@ from headstack.session import Session
 from headstack.settings import Settings
 from headstack.stream import Streamed, Taker
 from headstack.workload import MOST_OUTSTANDING, Workload
+
+if TYPE_CHECKING:
+    from headstack.mimic import Mimic
 
 OnMediaError = Literal["stop", "count"]
 """What an error of the medium does: it ends the run, or the request counts as failed."""
@@ -79,7 +82,7 @@ class Drive:
         host_queue_depth: int | None = None,
         queue_depth: int | None = None,
         weights: Sequence[float] = (),
-        mimic: Mimic | str | os.PathLike[str] | None = None,
+        mimic: "Mimic | str | os.PathLike[str] | None" = None,
         learnt_distances: int | None = None,
         conditions: Mapping[str, object] | str | os.PathLike[str] | None = None,
     ) -> None:
@@ -93,7 +96,8 @@ class Drive:
         self.weights = tuple(
             checks.real("weights", weight) for weight in checks.items("weights", weights, object)
         )
-        self.mimic = given(self._mimic_of(mimic))
+        chosen = self._mimic_of(mimic)
+        self.mimic = None if chosen is None else mimics.given(chosen)
         if self.mimic is not None:
             self.mimic.check(config)
         self.learnt_distances = (
@@ -111,8 +115,8 @@ class Drive:
             raise checks.wrong("host_queue_depth", " is for a scheduler in the host; leave it out")
 
     def _mimic_of(
-        self, mimic: Mimic | str | os.PathLike[str] | None
-    ) -> Mimic | str | os.PathLike[str] | None:
+        self, mimic: "Mimic | str | os.PathLike[str] | None"
+    ) -> "Mimic | str | os.PathLike[str] | None":
         """Returns the given mimic, or the file of a mimic that a scheduler's text names."""
         choices = (self.queues.host, self.queues.drive)
         named = [one.mimic for one in choices if one is not None and one.mimic is not None]

@@ -2,7 +2,6 @@
 
 import errno
 import os
-import secrets
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -141,7 +140,7 @@ def whole(path: Name) -> Iterator[Path]:
             yield Path(path)
         return
     final = Path(os.path.realpath(path))
-    temporary = final.parent / f".headstack-{secrets.token_hex(8)}"
+    temporary = final.parent / f".headstack-{os.urandom(8).hex()}"
     with saying(path):
         os.close(os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o666))
     try:

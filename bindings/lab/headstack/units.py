@@ -2,9 +2,15 @@
 
 import re
 from fractions import Fraction
+from typing import Final
 
 from headstack import checks
 from headstack.errors import ConfigError
+
+PS_PER_S: Final = 10**12
+
+MOST_BLOCKS: Final = 65_535
+"""Blocks that one command can move."""
 
 _BYTES = {
     "B": 1,

@@ -8,7 +8,7 @@ from headstack.advice.question import DRIVE as USUAL_DRIVE
 from headstack.advice.ranking import Ranked, Ranking
 from headstack.advice.study import Study
 from headstack.statistics.figures import Measure
-from headstack.traces.base import PS_PER_S
+from headstack.units import PS_PER_S
 from headstack.workload.traced import Traced
 
 _FIRST: Final = "first come, first served"

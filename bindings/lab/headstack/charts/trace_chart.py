@@ -19,8 +19,8 @@ from headstack.charts.plotting import (
     NullLocator,
 )
 from headstack.traces import Profile
-from headstack.traces.base import PS_PER_S
 from headstack.traces.histogram import Histogram
+from headstack.units import PS_PER_S
 
 _READS, _WRITES, _ALL = style.line(0).colour, style.line(1).colour, "#4d4d4d"
 _SHADES = LinearSegmentedColormap.from_list("shades", ["#d7e6f2", _READS, "#00243a"])

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from itertools import combinations
 from pathlib import Path
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
@@ -12,12 +12,13 @@ from headstack import files, workload
 from headstack.cli import output
 from headstack.cli.shared import scheduling_options, stop_options, workload_options
 from headstack.cli.shared.drive_options import CORES, core_of, drive_of, keys_as_options
-from headstack.drive import Drive
 from headstack.errors import ConfigError
 from headstack.queues import PLACEMENT, SCHEDULER
-from headstack.result import Result
 from headstack.scheduler import weights_for
-from headstack.stream import Streamed
+
+if TYPE_CHECKING:
+    from headstack.result import Result
+    from headstack.stream import Streamed
 
 FOLDED = "folded"
 
@@ -176,6 +177,9 @@ def run(
     csv: output.Csv = False,
 ) -> None:
     """Run a workload on a drive and print its metrics."""
+    from headstack.drive import Drive
+    from headstack.result import Result
+
     output.one_form(json, csv)
     rows_to = files.target(parquet, force)
     waves_to = files.target(waves, force)
@@ -251,7 +255,7 @@ def _check_different(files_of: Mapping[str, Path | None]) -> None:
             raise ConfigError(f"{one} and {other} are one file, {path}; give them two")
 
 
-def _write_profile(found: Result | Streamed, to: files.Name) -> None:
+def _write_profile(found: "Result | Streamed", to: files.Name) -> None:
     assert found.profile is not None
     if files.ending(to) not in files.CHARTS:  # a device has no ending
         found.profile.save(to)
@@ -262,7 +266,7 @@ def _write_profile(found: Result | Streamed, to: files.Name) -> None:
     flame_graph.draw(found.profile, f"{settings.drive}, {settings.scheduler}", to)
 
 
-def _print(found: Result | Streamed) -> None:
+def _print(found: "Result | Streamed") -> None:
     settings = found.settings
     place = settings.placement
     title = f"{settings.drive}, {settings.scheduler} in the {'drive' if place == 'both' else place}"

@@ -4,6 +4,17 @@
 commands. Uses the basics and `keeping`. Begin with `Mimic.probe`.
 """
 
-from headstack.mimic.table import KINDS, Kind, Mimic, given
+from typing import TYPE_CHECKING
+
+from headstack.lazy import lazily
+
+if TYPE_CHECKING:
+    from headstack.mimic.table import KINDS, Kind, Mimic, given
+else:  # the same names, imported at their first use
+    __getattr__, __dir__ = lazily(
+        __name__,
+        {"headstack.mimic.table": ("KINDS", "Kind", "Mimic", "given")},
+        parts=("probe", "table"),
+    )
 
 __all__ = ["KINDS", "Kind", "Mimic", "given"]

@@ -6,7 +6,9 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, Final
 
-_THREADS: Final = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
+from headstack.starting.threads import OPENBLAS
+
+_THREADS: Final = (OPENBLAS, "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 _WITH: Final = "NPY_ENABLE_CPU_FEATURES"
 _WITHOUT: Final = "NPY_DISABLE_CPU_FEATURES"
 """NumPy accepts only one of `_WITH` and `_WITHOUT`."""

@@ -6,7 +6,7 @@ from typing import Any, Final
 import numpy as np
 
 from headstack.arrays import Ints
-from headstack.traces.base import PS_PER_S
+from headstack.units import PS_PER_S
 
 WINDOWS_S: Final = (1, 60)
 

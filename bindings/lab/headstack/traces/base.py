@@ -13,7 +13,6 @@ from headstack.arrays import Bools, Ints
 from headstack.errors import ConfigError
 from headstack.live import Live
 
-PS_PER_S: Final = 10**12
 UNKNOWN: Final = -1
 """Value of a response time that was not measured."""
 

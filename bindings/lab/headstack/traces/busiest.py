@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from headstack.arrays import Ints
-from headstack.traces.base import PS_PER_S
+from headstack.units import PS_PER_S
 
 
 @dataclass(frozen=True)

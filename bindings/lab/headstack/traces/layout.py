@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 
 from headstack.arrays import Ints
-from headstack.traces.base import MOST, MOST_BYTE, PS_PER_S, Bad, Reading
+from headstack.traces.base import MOST, MOST_BYTE, Bad, Reading
 from headstack.traces.text import MOST_DIGITS, Field, Lines, first_lines, in_order
+from headstack.units import PS_PER_S
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,8 @@ import numpy as np
 
 from headstack import checks
 from headstack.errors import ConfigError
-from headstack.traces.base import PS_PER_S, Batch, joined
+from headstack.traces.base import Batch, joined
+from headstack.units import PS_PER_S
 
 WINDOW: Final = 65_536
 """Largest number of requests that a misplaced request may pass on the way to its place."""

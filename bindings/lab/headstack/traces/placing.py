@@ -11,12 +11,10 @@ from headstack.arrays import Bools, Ints, Words
 from headstack.errors import ConfigError
 from headstack.traces.base import Batch
 from headstack.traces.trace import Scan
+from headstack.units import MOST_BLOCKS
 
 Map = Literal["fold", "scale", "offset", "clip"]
 """Treatment of addresses past the end of the drive."""
-
-MOST_BLOCKS: Final = 65_535
-"""Blocks that one command can move."""
 
 CHOICES: Final = (
     "map it with one of fold (address modulo the drive), scale (the trace's span becomes the "

@@ -9,10 +9,11 @@ import numpy as np
 from headstack import checks
 from headstack.arrays import Bools, Ints
 from headstack.traces.arrivals import Arrivals, Counter
-from headstack.traces.base import PS_PER_S, Batch, total
+from headstack.traces.base import Batch, total
 from headstack.traces.histogram import Histogram
 from headstack.traces.ordering import OutOfOrderError
 from headstack.traces.trace import Scan, Trace
+from headstack.units import PS_PER_S
 
 REGION_BYTES: Final = 2**20
 TIME_BINS: Final = 200

@@ -27,27 +27,80 @@ others. `parse` makes a workload from text. The constructors check every argumen
 Uses the basics and `traces`. Begin with `synthetic`.
 """
 
-from headstack.workload.base import (
-    MOST_OUTSTANDING,
-    MOST_REQUESTS,
-    READ_FRACTION,
-    REQUESTS,
-    SEED,
-    SIZE,
-    Workload,
-)
-from headstack.workload.bursting import bursts
-from headstack.workload.class_loops import Class, Classes, classes
-from headstack.workload.explicit import Arrivals, arrivals
-from headstack.workload.hot_spot import hot
-from headstack.workload.measured import Replay, replay, trace
-from headstack.workload.media import CD_AUDIO, MPEG2, Kind, Streams, streams
-from headstack.workload.mixing import mix
-from headstack.workload.sequence import sequential
-from headstack.workload.superposition import together
-from headstack.workload.synthetic import Closed, Random, closed, random
-from headstack.workload.text import parse
-from headstack.workload.with_deadlines import deadlines
+from typing import TYPE_CHECKING
+
+from headstack.lazy import lazily
+
+if TYPE_CHECKING:
+    from headstack.workload.base import (
+        MOST_OUTSTANDING,
+        MOST_REQUESTS,
+        READ_FRACTION,
+        REQUESTS,
+        SEED,
+        SIZE,
+        Workload,
+    )
+    from headstack.workload.bursting import bursts
+    from headstack.workload.class_loops import Class, Classes, classes
+    from headstack.workload.explicit import Arrivals, arrivals
+    from headstack.workload.hot_spot import hot
+    from headstack.workload.measured import Replay, replay, trace
+    from headstack.workload.media import CD_AUDIO, MPEG2, Kind, Streams, streams
+    from headstack.workload.mixing import mix
+    from headstack.workload.sequence import sequential
+    from headstack.workload.superposition import together
+    from headstack.workload.synthetic import Closed, Random, closed, random
+    from headstack.workload.text import parse
+    from headstack.workload.with_deadlines import deadlines
+else:  # the same names, imported at their first use
+    __getattr__, __dir__ = lazily(
+        __name__,
+        {
+            "headstack.workload.base": (
+                "MOST_OUTSTANDING",
+                "MOST_REQUESTS",
+                "READ_FRACTION",
+                "REQUESTS",
+                "SEED",
+                "SIZE",
+                "Workload",
+            ),
+            "headstack.workload.bursting": ("bursts",),
+            "headstack.workload.class_loops": ("Class", "Classes", "classes"),
+            "headstack.workload.explicit": ("Arrivals", "arrivals"),
+            "headstack.workload.hot_spot": ("hot",),
+            "headstack.workload.measured": ("Replay", "replay", "trace"),
+            "headstack.workload.media": ("CD_AUDIO", "MPEG2", "Kind", "Streams", "streams"),
+            "headstack.workload.mixing": ("mix",),
+            "headstack.workload.sequence": ("sequential",),
+            "headstack.workload.superposition": ("together",),
+            "headstack.workload.synthetic": ("Closed", "Random", "closed", "random"),
+            "headstack.workload.text": ("parse",),
+            "headstack.workload.with_deadlines": ("deadlines",),
+        },
+        parts=(
+            "base",
+            "bursting",
+            "class_loops",
+            "composite",
+            "explicit",
+            "generators",
+            "grammar",
+            "hot_spot",
+            "measured",
+            "media",
+            "mixing",
+            "sampled",
+            "sequence",
+            "streaming",
+            "superposition",
+            "synthetic",
+            "text",
+            "traced",
+            "with_deadlines",
+        ),
+    )
 
 __all__ = [
     "CD_AUDIO",

@@ -3,11 +3,8 @@
 from abc import ABC, abstractmethod
 from typing import Final
 
-import numpy as np
-
 from headstack import _core
 from headstack._core import DriveConfig
-from headstack.arrays import Words
 
 MOST_REQUESTS: Final = 2**32 - 1
 MOST_OUTSTANDING: Final = 65_536
@@ -57,9 +54,3 @@ class Workload(ABC):
     @abstractmethod
     def compiled(self, drive: DriveConfig) -> _core.Workload:
         """Returns the requests in the form for `_core`. ConfigError: a request does not fit."""
-
-
-def first_beyond(lbn: Words, blocks: Words, drive: DriveConfig) -> int | None:
-    """Returns the number of the first request past the drive's end. None if all requests fit."""
-    beyond = np.flatnonzero(lbn.astype(np.int64) + blocks > drive.blocks)
-    return int(beyond[0]) if beyond.size else None

@@ -6,7 +6,7 @@ import numpy as np
 
 from headstack import _core, checks, units
 from headstack._core import DriveConfig
-from headstack.traces.base import PS_PER_S
+from headstack.units import PS_PER_S
 from headstack.workload.base import REQUESTS, SEED, Workload
 from headstack.workload.composite import OfParts, parts_of
 from headstack.workload.generators import PERIODS, Drawn, Process

@@ -20,7 +20,6 @@ from headstack.workload.base import (
 )
 
 MOST_CLASSES: Final = 256
-MOST_BLOCKS: Final = 65_535
 
 
 @dataclass(frozen=True)
@@ -60,11 +59,11 @@ class Class:
     def blocks(self, drive: DriveConfig) -> tuple[float, float]:
         """Returns the mean and the standard deviation of the sizes."""
         mean = units.parse_size(self.size) / drive.bytes_per_block
-        if not 1 <= mean <= min(MOST_BLOCKS, drive.blocks):
+        if not 1 <= mean <= min(units.MOST_BLOCKS, drive.blocks):
             raise checks.wrong(
                 "size",
                 f" is {self.size!r}, {mean:g} blocks of {drive.name}; it must be 1 to "
-                f"{min(MOST_BLOCKS, drive.blocks)}",
+                f"{min(units.MOST_BLOCKS, drive.blocks)}",
             )
         return mean, self.deviation_bytes / drive.bytes_per_block
 

@@ -11,7 +11,7 @@ from headstack import _core, checks
 from headstack._core import DriveConfig
 from headstack.arrays import Bools, Floats, Ints, Words
 from headstack.errors import ConfigError
-from headstack.workload.base import LONGEST_S, NO_DEADLINE, Workload, first_beyond
+from headstack.workload.base import LONGEST_S, NO_DEADLINE, Workload
 
 
 @dataclass(frozen=True, eq=False)
@@ -156,3 +156,9 @@ def _fitted(
     if values.min() < least or values.max() > most:
         raise ConfigError(f"{name} goes from {values.min()} to {values.max()}; {least} to {most}")
     return np.broadcast_to(values, shape)
+
+
+def first_beyond(lbn: Words, blocks: Words, drive: DriveConfig) -> int | None:
+    """Returns the number of the first request past the drive's end. None if all requests fit."""
+    beyond = np.flatnonzero(lbn.astype(np.int64) + blocks > drive.blocks)
+    return int(beyond[0]) if beyond.size else None

@@ -9,7 +9,8 @@ from headstack import _core, checks, traces
 from headstack._core import DriveConfig
 from headstack.errors import ConfigError
 from headstack.traces import validation_trace
-from headstack.workload.base import Workload, first_beyond
+from headstack.workload.base import Workload
+from headstack.workload.explicit import first_beyond
 from headstack.workload.traced import Traced, replayed, speed_of
 
 VALIDATE: Final = "validate"

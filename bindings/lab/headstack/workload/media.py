@@ -22,7 +22,6 @@ CD_AUDIO: Final = 180_000.0
 RATES: Final = {"mpeg2": MPEG2, "cd_audio": CD_AUDIO}
 MOST_STREAMS: Final = 65_536
 MOST_KINDS: Final = 255
-MOST_BLOCKS: Final = 65_535
 
 Issue = Literal["after", "open"]
 """Time of a stream's next request: at the deadline but after completion, or at the deadline."""
@@ -99,7 +98,7 @@ class Streams(Workload):
         checks.whole("kinds of streams", len(self.kinds), 1, MOST_KINDS)
         checks.whole("streams", self.streams, 1, MOST_STREAMS)
         checks.whole("requests", self.stream_requests, 1, MOST_REQUESTS)
-        checks.whole("tracks, the most", self.most_tracks, 1, MOST_BLOCKS)
+        checks.whole("tracks, the most", self.most_tracks, 1, units.MOST_BLOCKS)
         checks.whole("tracks, the least", self.least_tracks, 1, self.most_tracks)
         checks.choice("issue", self.issue, get_args(Issue))
         if not checks.real("first_per_s", self.first_per_s) >= 1e-3:
@@ -133,11 +132,11 @@ class Streams(Workload):
     def compiled(self, drive: DriveConfig) -> _core.Workload:
         """Returns the workload in the form for `_core`."""
         most = self.most_tracks * drive.track_blocks
-        if most > min(MOST_BLOCKS, drive.blocks):
+        if most > min(units.MOST_BLOCKS, drive.blocks):
             raise checks.wrong(
                 "tracks",
                 f": {self.most_tracks} tracks of {drive.name} are {most} blocks; a request "
-                f"has at most {min(MOST_BLOCKS, drive.blocks)}",
+                f"has at most {min(units.MOST_BLOCKS, drive.blocks)}",
             )
         for kind in self.kinds:
             given_s = most * drive.bytes_per_block / kind.bytes_per_s + kind.buffer_s

@@ -9,7 +9,7 @@ import numpy as np
 from headstack import _core, checks, units
 from headstack._core import DriveConfig
 from headstack.arrays import Ints
-from headstack.traces.placing import MOST_BLOCKS
+from headstack.units import MOST_BLOCKS
 from headstack.workload.base import MOST_OUTSTANDING, MOST_REQUESTS
 from headstack.workload.generators import KINDS, PLACES, Composable, Drawn, Gaps, Process
 from headstack.workload.streaming import Rows, Sourced

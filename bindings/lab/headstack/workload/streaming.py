@@ -9,7 +9,7 @@ import numpy.typing as npt
 from headstack import _core
 from headstack._core import DriveConfig
 from headstack.arrays import Bools, Ints, Words
-from headstack.traces.placing import MOST_BLOCKS
+from headstack.units import MOST_BLOCKS
 from headstack.workload.base import Workload
 
 Rows = tuple[

@@ -3,9 +3,10 @@
 The words are the constructors of `headstack.workload`, with the same arguments as in Python.
 """
 
+import importlib
 import inspect
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, get_args
@@ -13,17 +14,7 @@ from typing import Any, Final, get_args
 from headstack import checks
 from headstack.errors import ConfigError
 from headstack.workload.base import Workload
-from headstack.workload.bursting import bursts
-from headstack.workload.class_loops import Class, classes
 from headstack.workload.grammar import Call, Reader, number
-from headstack.workload.hot_spot import hot
-from headstack.workload.measured import replay
-from headstack.workload.media import streams
-from headstack.workload.mixing import mix
-from headstack.workload.sequence import sequential
-from headstack.workload.superposition import together
-from headstack.workload.synthetic import closed, random
-from headstack.workload.with_deadlines import deadlines
 
 _SHORT: Final = {"rate": "rate_per_s", "reads": "read_fraction"}
 """Short names of arguments on the command line."""
@@ -33,25 +24,49 @@ _OF_THE_WHOLE: Final = ("requests", "seed")
 
 def _streams(*kinds: object, **given: Any) -> Workload:
     """Makes media streams from `mpeg2=20, cd_audio=5`, with other arguments of `streams`."""
-    of_kinds = {name: given.pop(name) for name in list(given) if name not in _parameters(streams)}
+    from headstack.workload.media import streams
+
+    of_kinds = {name: given.pop(name) for name in list(given) if name not in _parameters(_streams)}
     if kinds or not of_kinds:
         raise ConfigError("streams wants numbers of streams by kind, as in streams(mpeg2=20)")
     return streams(of_kinds, **given)
 
 
-MAKERS: Final[Mapping[str, Callable[..., Any]]] = {
-    "random": random,
-    "closed": closed,
-    "sequential": sequential,
-    "hot": hot,
-    "bursts": bursts,
-    "deadlines": deadlines,
-    "mix": mix,
-    "together": together,
-    "classes": classes,
-    "streams": _streams,
-    "trace": replay,
+_PLACES: Final[Mapping[str, str]] = {
+    "random": "synthetic:random",
+    "closed": "synthetic:closed",
+    "sequential": "sequence:sequential",
+    "hot": "hot_spot:hot",
+    "bursts": "bursting:bursts",
+    "deadlines": "with_deadlines:deadlines",
+    "mix": "mixing:mix",
+    "together": "superposition:together",
+    "classes": "class_loops:classes",
+    "streams": "text:_streams",
+    "trace": "measured:replay",
 }
+"""Module and maker of each word. A module is imported when its maker is looked up."""
+
+
+class _Makers(Mapping[str, Callable[..., Any]]):
+    def __getitem__(self, word: str) -> Callable[..., Any]:
+        module, _, maker = _PLACES[word].partition(":")
+        found: Callable[..., Any] = getattr(
+            importlib.import_module(f"headstack.workload.{module}"), maker
+        )
+        return found
+
+    def __contains__(self, word: object) -> bool:
+        return word in _PLACES
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(_PLACES)
+
+    def __len__(self) -> int:
+        return len(_PLACES)
+
+
+MAKERS: Final[Mapping[str, Callable[..., Any]]] = _Makers()
 """Maker of each word."""
 
 
@@ -134,7 +149,7 @@ class _Making:
                 known = [_short(parameter) for parameter in parameters]
                 raise checks.unknown(f"{call.word}(...): argument", _short(name), known)
         values = list(call.values)
-        if maker is replay and self._folder is not None:
+        if call.word == "trace" and self._folder is not None:
             values[:1] = [self._placed(value) for value in values[:1]]
             files = [name for name in ("path", "format") if _is_file(name, said.get(name))]
             said.update({name: self._placed(said[name]) for name in files})
@@ -164,6 +179,9 @@ class _Making:
 
     def _classes(self, call: Call, common: Mapping[str, Any]) -> Workload:
         """Makes `classes(80: closed(11), 20: closed(11, size=64KiB))`, all closed or all open."""
+        from headstack.workload.class_loops import Class, classes
+        from headstack.workload.superposition import together
+
         if not call.shares or call.values:
             raise ConfigError("classes wants weights, as in classes(80: closed(8), 20: closed(8))")
         named = {key: common[key] for key in common if key in _OF_THE_WHOLE}
@@ -186,7 +204,11 @@ def _in_the_text(error: ConfigError, word: str, names: set[str]) -> ConfigError:
 
 def _parameters(maker: Callable[..., Any]) -> list[str]:
     """Returns the names of a maker's arguments."""
-    of = inspect.signature(streams if maker is _streams else maker).parameters.values()
+    if maker is _streams:
+        from headstack.workload.media import streams
+
+        maker = streams
+    of = inspect.signature(maker).parameters.values()
     return [parameter.name for parameter in of if parameter.kind is not parameter.VAR_POSITIONAL]
 
 

@@ -11,10 +11,10 @@ from headstack import checks, loading, traces
 from headstack._core import DriveConfig
 from headstack.errors import ConfigError
 from headstack.traces import Scan, Trace
-from headstack.traces.base import PS_PER_S
 from headstack.traces.busiest import Window, busiest
 from headstack.traces.placing import Map
 from headstack.traces.trace import listed
+from headstack.units import PS_PER_S
 from headstack.workload.base import LONGEST_S, MOST_OUTSTANDING, MOST_REQUESTS
 from headstack.workload.streaming import Rows, Sourced
 

@@ -5,14 +5,23 @@ import importlib
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import headstack
-from headstack.cli.commands import installed
+from headstack import workload
+from headstack.cli.commands import installed, single
 from headstack.lazy import lazily
+from headstack.workload.text import MAKERS
 
-SLOW = ("numpy", "pyarrow", "matplotlib", "rich")
+SLOW = ("numpy", "scipy", "pyarrow", "matplotlib", "plotly", "rich", "pydantic", "headstack.traces")
+HELP_WITH_NUMPY = {
+    *("sweep", "advise", "bus", "regress", "codesign", "admit", "mimic", "demo"),
+    *("validate", "fit", "extract"),
+}
+"""Commands whose options take values or types from modules that need NumPy."""
+
 SHORT_RUN = ("run", "--rate", "30", "--requests", "20", "--json")
 
 
@@ -59,8 +68,20 @@ def test_help_loads_nothing_slow(tmp_path: Path, option: str) -> None:
     assert loaded_by_command(tmp_path, option) == []
 
 
+@pytest.mark.parametrize("command", [name for name, _ in single()])
+def test_help_of_a_command_loads_nothing_slow(tmp_path: Path, command: str) -> None:
+    loaded = loaded_by_command(tmp_path, *command.split(), "--help")
+    if command in HELP_WITH_NUMPY:
+        assert "numpy" in loaded, f"take {command} out of HELP_WITH_NUMPY"
+        assert set(loaded) <= {"numpy", "headstack.traces"}
+    else:
+        assert loaded == []
+
+
 def test_a_run_loads_no_more_than_it_needs(tmp_path: Path) -> None:
     assert loaded_by_command(tmp_path, *SHORT_RUN) == ["numpy"]
+    hot = ("run", "--workload", "mix(1: hot(rate=30, share=0.9))", "--requests", "20", "--json")
+    assert loaded_by_command(tmp_path, *hot) == ["numpy"]
     assert loaded_by_command(tmp_path, *SHORT_RUN, "--parquet", "r.parquet") == ["numpy", "pyarrow"]
     assert loaded_by_command(tmp_path, *SHORT_RUN[:-1]) == ["numpy", "rich"]
 
@@ -73,31 +94,55 @@ def test_the_list_of_commands_says_what_they_say() -> None:
             assert part.function().__doc__ == part.help, f"{name} {word}"
 
 
-def test_type_checkers_see_the_names_that_are_there() -> None:
+@pytest.mark.parametrize("package", [headstack, headstack.mimic, headstack.workload])
+def test_type_checkers_see_the_names_that_are_there(package: Any) -> None:
     """The imports for type checkers, the table of what is loaded late, and `__all__` are alike."""
-    file = Path(headstack.__file__)
-    for_checkers, late = {}, {}
+    file, for_checkers, late = Path(package.__file__), {}, {}
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         if isinstance(node, ast.ImportFrom) and node.module != "headstack.lazy":
             for alias in node.names:
                 if alias.name not in ("TYPE_CHECKING", "search_path"):
                     for_checkers[alias.name] = node.module
         elif isinstance(node, ast.Dict):
-            for module, names in ast.literal_eval(node).items():
+            for module, names in eval(ast.unparse(node), {}).items():
                 late.update(dict.fromkeys(names, module))
-    modules = {name for name, origin in for_checkers.items() if origin == "headstack"}
+    modules = {name for name, origin in for_checkers.items() if origin == package.__name__}
     assert {name: at for name, at in for_checkers.items() if name not in modules} == late
-    assert set(for_checkers) == set(headstack.__all__)
-    assert set(headstack.__all__) <= set(dir(headstack))
+    assert set(for_checkers) == set(package.__all__)
+    assert set(package.__all__) <= set(dir(package))
 
 
-def test_every_module_is_an_attribute() -> None:
+def test_every_package_that_loads_late_is_compared() -> None:
+    """`test_type_checkers_see_the_names_that_are_there` has all packages with `lazily`."""
     folder = Path(headstack.__file__).parent
-    parts = {path.stem for path in folder.glob("*.py")} | {
+    found = {
+        file.parent.name
+        for file in folder.rglob("__init__.py")
+        if "lazily(" in file.read_text(encoding="utf-8")
+    }
+    assert found == {"headstack", "mimic", "workload"}
+
+
+def modules_of(package: Any) -> set[str]:
+    folder = Path(package.__file__).parent
+    found = {path.stem for path in folder.glob("*.py")} | {
         path.parent.name for path in folder.glob("*/__init__.py")
     }
-    for part in parts - {"__init__", "__main__", "cli"}:
-        assert getattr(headstack, part) is importlib.import_module(f"headstack.{part}")
+    return found - {"__init__", "__main__", "cli"}
+
+
+@pytest.mark.parametrize("package", [headstack, headstack.mimic, headstack.workload])
+def test_every_module_is_an_attribute(package: Any) -> None:
+    for part in modules_of(package):
+        assert getattr(package, part) is importlib.import_module(f"{package.__name__}.{part}")
+
+
+def test_words_of_a_workload_are_constructors() -> None:
+    """The table of words names constructors that Python has by the same name."""
+    for word, maker in MAKERS.items():
+        if word not in ("streams", "trace"):
+            assert maker is getattr(workload, word)
+    assert MAKERS["trace"] is workload.replay
 
 
 def test_there_are_no_other_names() -> None:
@@ -108,3 +153,33 @@ def test_there_are_no_other_names() -> None:
     assert "nothing" in names()
     with pytest.raises(ImportError, match="nothing"):
         get("nothing")
+
+
+CHOSEN = ("OPENBLAS_NUM_THREADS", "GOTO_NUM_THREADS", "OMP_NUM_THREADS")
+
+
+@pytest.mark.parametrize("chosen", [None, *CHOSEN])
+def test_linear_algebra_has_one_thread_unless_the_user_chose(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, chosen: str | None
+) -> None:
+    for name in CHOSEN:
+        monkeypatch.delenv(name, raising=False)
+    if chosen is not None:
+        monkeypatch.setenv(chosen, "2")
+    told = "import atexit, os; atexit.register(lambda: print(len(os.listdir('/proc/self/task'))))\n"
+    start = "from headstack.__main__ import main; main()"
+    done = subprocess.run(
+        [sys.executable, "-c", told + start, *SHORT_RUN[:-1], "--csv"],
+        cwd=tmp_path, capture_output=True, check=True, text=True, timeout=100,
+    )  # fmt: skip
+    threads = int(done.stdout.splitlines()[-1])
+    assert threads == 1 or (chosen is not None and threads <= 2)
+
+
+def test_an_import_changes_no_variable_of_the_process() -> None:
+    told = "import os; before = dict(os.environ); import headstack; headstack.Drive('hp_c2247')"
+    subprocess.run(
+        [sys.executable, "-c", f"{told}; assert dict(os.environ) == before"],
+        check=True,
+        timeout=100,
+    )

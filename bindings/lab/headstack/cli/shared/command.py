@@ -10,7 +10,7 @@ from typer.core import TyperCommand
 from headstack.cli.shared.argument_names import in_options
 from headstack.errors import ConfigError, RunError
 
-_NO_CHOICE: Final = re.compile(r"(?:Value error, )?('.*'|\".*\") is not one of (.*)\.")
+_NO_CHOICE: Final = re.compile(r"('.*'|\".*\") is not one of (.*)\.")
 
 
 class Command(TyperCommand):
@@ -23,7 +23,6 @@ class Command(TyperCommand):
         except typer.BadParameter as error:
             found = _NO_CHOICE.fullmatch(error.message)
             if found is None or error.param is None:
-                error.message = error.message.removeprefix("Value error, ")
                 raise
             from headstack import checks
 

@@ -16,7 +16,6 @@ from headstack.errors import ConfigError
 from headstack.traces import layout
 from headstack.traces.base import (
     MOST_BYTE,
-    PS_PER_S,
     SPAN,
     UNKNOWN,
     Bad,
@@ -27,6 +26,7 @@ from headstack.traces.base import (
 )
 from headstack.traces.text import Field, Lines, blocks
 from headstack.traces.writing import decimals, names_of, put, wholes
+from headstack.units import PS_PER_S
 
 DEVICE: Final = "0"
 CLOCK_S: Final = 10**6
