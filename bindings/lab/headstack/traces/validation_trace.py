@@ -6,7 +6,7 @@ microseconds. One request was outstanding at a time, so a trace replays as a clo
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 import numpy as np
 
@@ -62,22 +62,30 @@ def read_validation_trace(path: str | Path) -> ValidationTrace:
     name = checks.path("trace", path)
     opening.head_of(path)
     reading = Reading(name, skip_bad=None)
-    columns: dict[str, list[Any]] = {column.name: [] for column in _LAYOUT.columns}
+    parts = []
     with opening.opened(path) as file:
         for lines in blocks(file, reading, " "):
             found = _LAYOUT.parse(lines)
             reading.refuse(found.bad)
-            for column, parts in columns.items():
-                parts.append(found[column])
-    whole = {column: np.concatenate(parts) for column, parts in columns.items()}
-    measured, think = whole["measured time"], whole["think time"]
+            parts.append(
+                (
+                    found["LBN"].astype(np.uint32),
+                    found["blocks"].astype(np.uint32),
+                    found["direction"] == 1,
+                    found["measured time"],
+                    found["think time"],
+                )
+            )
+    lbn, length, write, measured, think = (
+        np.concatenate(column) for column in zip(*parts, strict=True)
+    )
     if float(measured.sum(dtype=np.float64) + think.sum(dtype=np.float64)) > 0.999 * MOST:
         raise checks.wrong(name, ": the times add up to more than 106 days; are they microseconds?")
     return ValidationTrace(
         path=name,
-        lbn=whole["LBN"].astype(np.uint32),
-        blocks=whole["blocks"].astype(np.uint32),
-        write=whole["direction"] == 1,
+        lbn=lbn,
+        blocks=length,
+        write=write,
         measured_ps=measured,
         think_ps=think,
     )

@@ -68,3 +68,22 @@ def test_words_and_letters() -> None:
     assert field.is_word("Read", "RW").tolist() == [True, False, False, True]
     assert field.has_letter("W").tolist() == [False, False, False, True]
     assert isinstance(field.starts, np.ndarray)
+    assert lines_of("12345678\n123456789\n1234567\n", " ").field(0).is_word(
+        "12345678"
+    ).tolist() == [*(True, False, False)]
+
+
+@pytest.mark.parametrize("digits", range(1, 21))
+def test_digits_of_every_length(digits: int) -> None:
+    """Fields are read eight bytes at a time: every length, and a fault at every place."""
+    number = "98765432101234567890"[:digits]
+    wrong = [
+        f"{number[:place]}{sign}{number[place + 1 :]}"
+        for place in range(digits)
+        for sign in "/:x\x00\x7f"
+    ]
+    words = [*(f"{word} x" for word in wrong), f"{number} x", number]  # the last ends the bytes
+    lines = lines_of("".join(f"{word}\n" for word in words), " ")
+    values, good = lines.field(0).whole(0, 10**18)
+    assert good.tolist() == [False] * len(wrong) + [digits <= 18] * 2
+    assert digits > 18 or values[-2:].tolist() == [int(number)] * 2

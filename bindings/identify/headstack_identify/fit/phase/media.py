@@ -70,8 +70,10 @@ def classify(trace: ValidationTrace) -> Media:
 def _ridge(measured_ms: Floats, blocks: Floats) -> Ridge | None:
     """Returns the ridge: slope and place of the narrow strip with the most requests."""
     best = Ridge(0.0, 0.0, 0.0)
+    order = np.lexsort((measured_ms, blocks))  # sorted by time within a size, at every slope
+    measured_ms, blocks = measured_ms[order], blocks[order]
     for slope in np.linspace(0.0, _SLOWEST_MS, _SLOPES):
-        left = np.sort(measured_ms - slope * blocks)
+        left = np.sort(measured_ms - slope * blocks, kind="stable")  # merges the sizes
         inside = np.searchsorted(left, left + _WIDTH_MS) - np.arange(len(left))
         if len(left) and inside.max() > best.share * len(left):
             at = int(inside.argmax())
