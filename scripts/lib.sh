@@ -57,6 +57,10 @@ END
   die "no Python 3.11 or later with venv and headers (Debian: python3-venv, python3-dev)"
 }
 
+# Installs Python packages into the environment. Python compiles a module when it first imports the module: to compile all
+# modules of all packages would take longer than to unpack them.
+pip_install() { "$VENV/bin/python" -m pip install --quiet --no-input --no-compile "$@" >&2; }
+
 # Makes the Python environment when there is none, or when requirements, interpreter or place have changed.
 ensure_venv() {
   local stamp=$VENV/headstack-requirements want
@@ -69,19 +73,20 @@ ensure_venv() {
   note "making the Python environment .venv with $python"
   rm -f "$stamp"
   "$python" -m venv --clear "$VENV" >&2
-  "$VENV/bin/python" -m pip install --quiet --no-input -r "$ROOT/scripts/requirements.txt" >&2
+  pip_install -r "$ROOT/scripts/requirements.txt"
   # A build folder that knows of cores there is to forget them.
   [ ! -f "$BUILD/build.ninja" ] || cmake "$BUILD" >/dev/null
   echo "$want" >"$stamp"
 }
 
-# The processor cores that the C++ tests compare with. A build folder that was configured without them looks again.
-ensure_cores() {
-  local stamp=$VENV/headstack-cores want
-  want=$(sha256sum <"$ROOT/scripts/requirements-cores.txt")
+# What only tests and checks need: tools, and processor cores. A build folder that was configured without the cores looks
+# for them again.
+ensure_test_tools() {
+  local stamp=$VENV/headstack-test-tools want
+  want=$(sha256sum <"$ROOT/scripts/requirements-test.txt")
   [ "$(cat "$stamp" 2>/dev/null)" = "$want" ] && return
-  note "installing processor cores for the tests"
-  "$VENV/bin/python" -m pip install --quiet --no-input -r "$ROOT/scripts/requirements-cores.txt" >&2
+  note "installing the tools of the tests"
+  pip_install -c "$ROOT/scripts/requirements.txt" -r "$ROOT/scripts/requirements-test.txt"
   [ ! -f "$BUILD/build.ninja" ] || cmake "$BUILD" >/dev/null
   echo "$want" >"$stamp"
 }
@@ -156,7 +161,7 @@ bootstrap_run() {
 bootstrap_test() {
   ensure_packages "$ROOT/scripts/packages.txt" "$ROOT/scripts/packages-test.txt"
   ensure_venv
-  ensure_cores
+  ensure_test_tools
   build_main all
 }
 
@@ -164,7 +169,7 @@ bootstrap_test() {
 bootstrap_check() {
   ensure_packages "$ROOT/scripts/packages.txt" "$ROOT/scripts/packages-test.txt"
   ensure_venv
-  ensure_cores
+  ensure_test_tools
   build_main _core
 }
 
