@@ -65,6 +65,13 @@ function(headstack_target target)
   endif()
 endfunction()
 
+# Precompiles headers of other projects for a target. Its sources include them nevertheless: scripts/check compiles without.
+function(headstack_precompile target)
+  if(HEADSTACK_PRECOMPILE)
+    target_precompile_headers(${target} PRIVATE ${ARGN})
+  endif()
+endfunction()
+
 # Makes a static library of our own. Its symbols are hidden, so that the compiler may inline calls between its files
 # when the library ends up in a shared object.
 function(headstack_library target)

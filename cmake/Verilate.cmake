@@ -20,13 +20,17 @@ if(HEADSTACK_VERILATOR_ROOT)
   add_library(headstack_verilated STATIC
     "${HEADSTACK_VERILATOR_ROOT}/include/verilated.cpp"
     "${HEADSTACK_VERILATOR_ROOT}/include/verilated_threads.cpp"
-    "${HEADSTACK_VERILATOR_ROOT}/include/verilated_cov.cpp"
     "${HEADSTACK_VERILATOR_ROOT}/include/verilated_dpi.cpp")
   target_include_directories(headstack_verilated SYSTEM PUBLIC "${HEADSTACK_VERILATOR_ROOT}/include"
                                                                "${HEADSTACK_VERILATOR_ROOT}/include/vltstd")
   target_compile_options(headstack_verilated PRIVATE -w)
   target_link_libraries(headstack_verilated PUBLIC Threads::Threads)
   set_target_properties(headstack_verilated PROPERTIES INTERPROCEDURAL_OPTIMIZATION_RELEASE OFF)
+  # Only models with COVERAGE run on it.
+  add_library(headstack_verilated_coverage STATIC "${HEADSTACK_VERILATOR_ROOT}/include/verilated_cov.cpp")
+  target_compile_options(headstack_verilated_coverage PRIVATE -w)
+  target_link_libraries(headstack_verilated_coverage PUBLIC headstack_verilated)
+  set_target_properties(headstack_verilated_coverage PROPERTIES INTERPROCEDURAL_OPTIMIZATION_RELEASE OFF)
 else()
   message(STATUS "No RTL: the Python package verilator is not in the environment that builds")
 endif()
@@ -62,6 +66,7 @@ function(verilate target)
   target_link_libraries(${target} PUBLIC headstack_verilated)
   if(arg_COVERAGE)
     target_compile_definitions(${target} PRIVATE VM_COVERAGE=1)
+    target_link_libraries(${target} PUBLIC headstack_verilated_coverage)
   endif()
   target_compile_options(${target} PRIVATE -w)
   set_target_properties(${target} PROPERTIES INTERPROCEDURAL_OPTIMIZATION_RELEASE OFF)

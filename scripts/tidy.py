@@ -60,6 +60,9 @@ def _entries(build: Path) -> Iterator[tuple[Path, list[str], str]]:
             continue
         while not re.search(r"(cc|\+\+|clang)[-\d.]*$", arguments[0]):
             arguments.pop(0)  # ccache
+        while "-include" in arguments:  # headers that g++ has precompiled: the source includes them
+            at = arguments.index("-include")
+            del arguments[at : at + 2]
         arguments = [argument for argument in arguments if not _DROPPED.fullmatch(argument)]
         fingerprint = hashlib.sha256(configuration + shlex.join(arguments).encode())
         for path in sorted({source, *dependencies.get(output, [])}):
