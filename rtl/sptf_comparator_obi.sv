@@ -11,11 +11,11 @@
 //
 // There is one access at a time: the next one is granted when the one before is answered, in that clock at the soonest.
 // A word that is only kept, or an error found here, is answered in the clock after its grant; the register itself
-// in the fourth, but for a write that waits for a scan or for the command before it, as the box says.
+// in the fourth, but for one that waits for a scan or for the command before it, as the box says.
 module sptf_comparator_obi #(
     parameter int unsigned Entries = 256,  // up to 65,536
     parameter int unsigned Lanes = 1,  // candidates a clock, a power of 2 that divides Entries
-    parameter int unsigned SeekEntries = 16384  // distances in the seek table, up to 65,536
+    parameter int unsigned SeekEntries = 16384  // distances in the seek table, up to 2^20
 ) (
     input logic clk_i,
     input logic rst_ni,
@@ -33,7 +33,7 @@ module sptf_comparator_obi #(
     // For waveforms.
     output logic        scanning_o,
     output logic        found_o,
-    output logic [15:0] tag_o,
+    output logic [15:0] task_o,
     output logic [47:0] key_o
 );
 
@@ -124,7 +124,7 @@ module sptf_comparator_obi #(
       .data_o(data),
       .scanning_o,
       .found_o,
-      .tag_o,
+      .task_o,
       .key_o
   );
 

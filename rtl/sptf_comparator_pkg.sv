@@ -5,8 +5,9 @@ package sptf_comparator_pkg;
 
   parameter int unsigned AngleWidth = 32;
   parameter int unsigned TimeWidth = 40;
-  parameter int unsigned CylinderWidth = 16;
+  parameter int unsigned CylinderWidth = 20;
   parameter int unsigned HeadWidth = 8;
+  parameter int unsigned LbnWidth = 32;
   parameter int unsigned OrderWidth = 32;
   parameter int unsigned KeyWidth = 48;
   // Seek times are stored in units of 2^SeekShift ticks.
@@ -17,6 +18,7 @@ package sptf_comparator_pkg;
   typedef logic [TimeWidth-1:0] time_t;
   typedef logic [CylinderWidth-1:0] cylinder_t;
   typedef logic [HeadWidth-1:0] head_t;
+  typedef logic [LbnWidth-1:0] lbn_t;
   typedef logic [OrderWidth-1:0] order_t;
   typedef logic [KeyWidth-1:0] key_t;
   typedef logic [SeekWidth-1:0] seek_t;
@@ -30,6 +32,7 @@ package sptf_comparator_pkg;
     logic      cached;    // costs no time
     cylinder_t cylinder;
     head_t     head;
+    lbn_t      lbn;       // first block
     angle_t    angle;     // at which its first sector begins
     angle_t    span;      // the transfer may also begin this much behind that
     angle_t    lead;      // of a write: from its data on the bus to the medium
@@ -45,7 +48,8 @@ package sptf_comparator_pkg;
     logic [TimeWidth:0] write_settle;   // two's complement
   } mechanics_t;
 
-  // What holds up one kind of request, counted from now.
+  // What holds up one kind of request, counted from now. Of each there are two: of requests that begin where the last one
+  // ended, which are sequential if that was of their kind, and (the first ones) of all others.
   typedef struct packed {
     time_t start;  // the arm moves from then on
     time_t ready;  // no first sector before that
@@ -54,13 +58,15 @@ package sptf_comparator_pkg;
   // Where the heads are, and when they can start. The sum of any start and any move, and that of
   // `data` and any lead, must be less than 2^TimeWidth.
   typedef struct packed {
-    cylinder_t  cylinder;
-    head_t      head;
-    angle_t     now;
-    departure_t read;
-    departure_t write;
-    time_t      data;      // of a write, on the bus
-    order_t     oldest;    // no valid entry's order is before it
+    cylinder_t        cylinder;
+    head_t            head;
+    angle_t           now;
+    lbn_t             last_end;    // block behind the last request's last
+    logic             last_write;  // it was a write
+    departure_t [1:0] read;        // by whether the request is sequential
+    departure_t [1:0] write;
+    time_t [1:0]      data;        // of a write, on the bus
+    order_t           oldest;      // no valid entry's order is before it
   } state_t;
 
   // Is a less than b? It is the borrow of a subtraction, which a carry chain has ready for a register beside it; what

@@ -46,6 +46,7 @@ module sptf_lane
   logic [Last:0] read_q;
   logic [Latency-1:2] valid_q;
   logic [10:2] kind_q;  // a write
+  logic [9:4] sequential_q;  // it begins where the last request, of its kind, ended
   logic [16:2] cached_q;
   logic [RowWidth-1:0] row_q[Latency];
 
@@ -108,6 +109,31 @@ module sptf_lane
     else valid_q <= {valid_q[Latency-2:2], read_q[1] && place_q1.valid};
   end
 
+  // Beside them: does the entry begin where the last request ended? A test of all bits takes two of the clocks.
+  localparam int unsigned PartWidth = 4;
+  localparam int unsigned LbnParts = (LbnWidth + PartWidth - 1) / PartWidth;
+  lbn_t lbn_q2;
+  logic [LbnParts-1:0] other_q3;
+
+  sptf_field #(
+      .Rows (Rows),
+      .Width(LbnWidth)
+  ) i_lbn (
+      .clk_i,
+      .write_i,
+      .write_row_i,
+      .write_data_i(write_entry_i.lbn),
+      .read_i,
+      .read_row_i,
+      .data_o(lbn_q2)
+  );
+
+  always_ff @(posedge clk_i) begin
+    for (int unsigned p = 0; p < LbnParts; ++p)
+    other_q3[p] <= PartWidth'((lbn_q2 ^ state_i.last_end) >> p * PartWidth) != '0;
+    sequential_q <= {sequential_q[8:4], other_q3 == '0 && kind_q[3] == state_i.last_write};
+  end
+
   // Stage 3: which way.
   logic below, same_cylinder_q3, other_head_q3;
   cylinder_t distance;
@@ -147,8 +173,8 @@ module sptf_lane
 
   // Stages 7 and 8: the longer of that and the head switch.
   // Is it a movement? A test of all bits takes two of the clocks; and what is longer than another time is not 0.
-  localparam int unsigned PartWidth = 8;
-  localparam int unsigned Parts = (TimeWidth + PartWidth - 1) / PartWidth;
+  localparam int unsigned MovePartWidth = 8;
+  localparam int unsigned Parts = (TimeWidth + MovePartWidth - 1) / MovePartWidth;
   logic shorter_q7, other_head_q7, moved_q8;
   logic [Parts-1:0] some_q7;
   time_t arm_q7, move_q8;
@@ -158,7 +184,7 @@ module sptf_lane
     other_head_q7 <= other_head_q6;
     arm_q7        <= arm_q6;
     for (int unsigned p = 0; p < Parts; ++p)
-    some_q7[p] <= PartWidth'(arm_q6 >> p * PartWidth) != '0;
+    some_q7[p] <= MovePartWidth'(arm_q6 >> p * MovePartWidth) != '0;
     moved_q8 <= (other_head_q7 && shorter_q7) || some_q7 != '0;
     move_q8  <= other_head_q7 && shorter_q7 ? mechanics_i.head_switch : arm_q7;
   end
@@ -176,6 +202,13 @@ module sptf_lane
   end
 
   // Beside them: what holds up its kind, and a write's data.
+  time_t ready_of_write, ready_of_read, start_of_write, start_of_read;
+
+  assign ready_of_write = state_i.write[sequential_q[8]].ready;
+  assign ready_of_read  = state_i.read[sequential_q[8]].ready;
+  assign start_of_write = state_i.write[sequential_q[9]].start;
+  assign start_of_read  = state_i.read[sequential_q[9]].start;
+
   angle_t lead_q8;
   time_t ready_q9, data_q9, ready_q10, data_q10;
   logic data_later_q10;
@@ -194,8 +227,8 @@ module sptf_lane
   );
 
   always_ff @(posedge clk_i) begin
-    data_q9        <= state_i.data + TimeWidth'(lead_q8);
-    ready_q9       <= kind_q[8] ? state_i.write.ready : state_i.read.ready;
+    data_q9        <= state_i.data[sequential_q[8]] + TimeWidth'(lead_q8);
+    ready_q9       <= kind_q[8] ? ready_of_write : ready_of_read;
     data_later_q10 <= less(ready_q9, data_q9);
     data_q10       <= data_q9;
     ready_q10      <= ready_q9;
@@ -205,7 +238,7 @@ module sptf_lane
   time_t start_q10, over_q11, ready_q11;
 
   always_ff @(posedge clk_i) begin
-    start_q10 <= kind_q[9] ? state_i.write.start : state_i.read.start;
+    start_q10 <= kind_q[9] ? start_of_write : start_of_read;
     over_q11  <= settled_q10 + start_q10;
     ready_q11 <= kind_q[10] && data_later_q10 ? data_q10 : ready_q10;
   end

@@ -90,8 +90,8 @@ def part(memories: int) -> str:
 
 
 def clocks(lanes: int, entries: int) -> int:
-    """Clocks of a scan, as sptf_comparator.sv states them."""
-    return entries // lanes + 2 * int(math.log2(lanes)) + 22
+    """Clocks of a scan, from START to the end of the wait for RESULT."""
+    return entries // lanes + 2 * int(math.log2(lanes)) + 49
 
 
 def run(folder: Path, *command: str, limit: float | None = None) -> str:

@@ -42,6 +42,10 @@ uint32_t hs_scheduler_pick(hs_scheduler* scheduler, const hs_drive_view* view) {
     return HS_NO_TASK;
   }
   scheduler->decisions++;
+  if (scheduler->ops->take != NULL) {
+    scheduler->waiting--;
+    return scheduler->ops->take(scheduler, view);
+  }
   const uint32_t task = scheduler->ops->pick(scheduler, view);
   hs_scheduler_remove(scheduler, task);
   return task;

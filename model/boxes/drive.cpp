@@ -200,6 +200,7 @@ void Drive::run_firmware(const Conditions& conditions, const SchedulerSpec& sche
     setup.cycle = *controller.clock;
     channel.take_late();
     comparator.take_time(conditions.comparator.cycle());
+    setup.answers_at = [this](std::uint32_t address) { return comparator.answers_at(address); };
   }
   cpu.run_on(setup);
 }

@@ -156,7 +156,7 @@ void DriveWaves::clocks(std::uint64_t count, const ComparatorSignals& signals) {
   std::int64_t time = std::max(now(), clocked_);
   file_.change(scanning_, time, signals.scanning ? 1U : 0U);
   file_.change(found_, time, signals.found ? 1U : 0U);
-  file_.change(winner_, time, signals.tag);
+  file_.change(winner_, time, signals.number);
   file_.change(key_, time, signals.key);
   for (; count > 0; --count) {
     file_.change(clock_, time, std::uint64_t{1});

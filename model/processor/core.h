@@ -59,6 +59,10 @@ class Core {
   // was a load.
   virtual void answer(std::uint32_t value) = 0;
 
+  // Makes the access under way take so many cycles more. Precondition: the last stop was a load or
+  // a store.
+  virtual void wait(std::uint64_t cycles) = 0;
+
   // Sets the level of the machine external interrupt, which is pending until the level is cleared.
   // The processor sees the level at the end of the instruction under way.
   virtual void interrupt(bool level) = 0;

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <stdexcept>
 
 #include <gtest/gtest.h>
@@ -16,24 +17,38 @@ namespace headstack {
 
 constexpr std::uint64_t kQuarter = 1U << 30;  // of a turn
 
-// 16 entries, 4 lanes, 1024 distances.
+// 16 entries, 4 lanes, 1024 distances. In situation 0 all instants are 0.
 class ComparatorBox : public testing::Test {
  protected:
   static constexpr std::uint32_t kEntries = 16;
   static constexpr std::uint32_t kSeekEntries = 1024;
-  static constexpr std::uint64_t kClocks = 16 / 4 + 2 * 2 + 22;
+  static constexpr std::uint64_t kClocks = 16 / 4 + 2 * 2 + 49;
+  // Most clock cycles for which a command waits for the one before it, which is to look through all
+  // entries.
+  static constexpr std::uint64_t kLeaves = kEntries + 10;
 
-  void SetUp() override { reset(); }
+  void SetUp() override {
+    reset();
+    rest();
+    write_prospects(0, {}, writer());
+    reset();
+  }
 
   void reset() {
     box->rst_ni = 0;
     tick();
     box->rst_ni = 1;
+    before_ = 0;
   }
   void tick() {
     box->clk_i = 0;
     box->eval();
     rise();
+  }
+  void ticks(std::uint64_t count) {
+    for (; count > 0; --count) {
+      tick();
+    }
   }
   void rise() {
     box->clk_i = 1;
@@ -41,7 +56,7 @@ class ComparatorBox : public testing::Test {
   }
   // Clock cycles for which the last access waited for its answer.
   std::uint64_t waited = 0;
-  std::uint64_t access(bool write, std::size_t offset, std::uint64_t data) {
+  std::uint64_t access(bool write, std::size_t offset, std::uint64_t data, bool good = true) {
     box->req_i = 1;
     box->write_i = write ? 1 : 0;
     box->address_i = static_cast<std::uint8_t>(offset);
@@ -54,13 +69,13 @@ class ComparatorBox : public testing::Test {
     }
     box->clk_i = 0;
     box->eval();
-    for (waited = 0; box->ack_o == 0 && waited <= 2 * kClocks; ++waited) {
+    for (waited = 0; box->ack_o == 0 && waited <= 3 * kClocks; ++waited) {
       tick();
       box->clk_i = 0;
       box->eval();
     }
     EXPECT_EQ(box->ack_o, 1);
-    EXPECT_EQ(box->error_o, 0);
+    EXPECT_EQ(box->error_o, good ? 0 : 1);
     const std::uint64_t value = box->data_o;
     rise();
     box->req_i = 0;
@@ -70,11 +85,20 @@ class ComparatorBox : public testing::Test {
   // At rest, an access is over in its third clock cycle, except a write directly after a command.
   void write(std::size_t offset, std::uint64_t data) {
     access(true, offset, data);
-    EXPECT_LE(waited, before_ == AT(entry) ? 4U : before_ == AT(seek) ? 1U : 0U);
+    EXPECT_LE(waited, before_ == AT(entry)   ? 5U
+                      : before_ == AT(seek)  ? 2U
+                      : before_ == AT(leave) ? kLeaves
+                                             : 0U);
     before_ = offset;
   }
+  std::function<void(std::size_t, std::uint64_t)> writer() {
+    return [this](std::size_t offset, std::uint64_t word) { write(offset, word); };
+  }
   // During a scan, an access may have to wait for the end of the scan.
-  void write_and_wait(std::size_t offset, std::uint64_t data) { access(true, offset, data); }
+  void write_and_wait(std::size_t offset, std::uint64_t data) {
+    access(true, offset, data);
+    before_ = offset;
+  }
   std::uint64_t status() { return read(AT(status)); }
   std::uint64_t flags() {
     rest();  // after the command before
@@ -88,13 +112,12 @@ class ComparatorBox : public testing::Test {
     }
   }
   // On cylinder 0, where a seek takes no time.
-  void enter(std::uint64_t entry, std::uint64_t angle, std::uint64_t more = 0) {
+  void enter(std::uint64_t number, std::uint64_t angle, std::uint64_t more = 0) {
     write(AT(place), angle);
-    write(AT(entry), entry | kValid | more);
+    write(AT(handicap), number << HS_COMPARATOR__HANDICAP__TASK_NUMBER_bp);
+    write(AT(entry), more);
   }
-  void enter(std::uint64_t tag, const ComparatorEntry& e) {
-    write_entry(tag, e, [this](std::size_t offset, std::uint64_t word) { write(offset, word); });
-  }
+  void leave(std::uint64_t number) { write(AT(leave), number); }
   void load(const hs_mechanics& m) {
     for (std::uint64_t d = 0; d < kDistances; ++d) {
       const std::uint64_t distance = d << HS_COMPARATOR__SEEK__DISTANCE_bp;
@@ -106,20 +129,14 @@ class ComparatorBox : public testing::Test {
     write(AT(read_settle), static_cast<std::uint64_t>(m.read_settle));
     write(AT(write_settle), static_cast<std::uint64_t>(m.write_settle));
   }
-  void start(const ComparatorState& s) {
-    write(AT(heads), s.cylinder | std::uint64_t{s.head} << HS_COMPARATOR__HEADS__HEAD_bp |
-                         std::uint64_t{s.oldest} << HS_COMPARATOR__HEADS__OLDEST_bp);
-    write(AT(read_start), s.read.start);
-    write(AT(read_ready), s.read.ready);
-    write(AT(write_start), s.write.start);
-    write(AT(write_ready), s.write.ready);
-    write(AT(write_data), s.data);
-    write(AT(start), s.now);
+  // Reads RESULT, which waits for the scan and removes the winner: its flags and the number.
+  std::uint64_t take() {
+    clocks = read(AT(result));
+    const std::uint64_t result = clocks & 0xffff'ffffU;
+    clocks >>= HS_COMPARATOR__RESULT__CLOCKS_bp;
+    return result;
   }
-  std::uint64_t found() { return read(AT(result)) & HS_COMPARATOR__RESULT__FOUND_bm; }
-  std::uint64_t winner() { return read(AT(result)) & HS_COMPARATOR__RESULT__TAG_bm; }
-  std::uint64_t changed() { return read(AT(result)) & HS_COMPARATOR__RESULT__CHANGED_bm; }
-  std::uint64_t clocks() { return read(AT(result)) >> 32; }
+  std::uint64_t clocks = 0;  // of the scan whose result was taken last
   std::uint64_t key() { return read(AT(key)); }
 
   VerilatedModel<Vbox> box;

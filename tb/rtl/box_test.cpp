@@ -1,5 +1,7 @@
 // The comparator with its registers, clock by clock. The tests make accesses that the model's body
 // never makes, because the body waits until the comparator is at rest.
+#include <array>
+
 #include <gtest/gtest.h>
 
 #include "tb/rtl/box_fixture.h"
@@ -8,187 +10,305 @@ namespace headstack {
 namespace {
 
 TEST_F(ComparatorBox, AnEntryWhileItClearsWaits) {
-  for (std::uint64_t row = 0; row < 4; ++row) {
+  for (std::uint64_t when = 0; when < kLeaves + 2; ++when) {
     reset();
-    for (std::uint64_t clock = 0; clock < row; ++clock) {
-      tick();
-    }
-    write(AT(entry), kValid | row);
+    ticks(when);
+    enter(when + 7, 0);
     write_and_wait(AT(start), 0);
-    rest();
-    EXPECT_NE(found(), 0U);
-    EXPECT_EQ(winner(), row);
+    EXPECT_EQ(take(), kFound | (when + 7));
     EXPECT_EQ(flags(), 0U);
   }
 }
 
 TEST_F(ComparatorBox, AStartWhileItClearsIsEarlyAndNoScan) {
   write(AT(start), 0);
-  EXPECT_EQ(flags(), kEarly);
-  rest();
-  EXPECT_EQ(clocks(), 0U);
   EXPECT_EQ(box->scanning_o, 0);
+  EXPECT_EQ(flags(), kEarly);
+  EXPECT_EQ(take(), 0U);
+  EXPECT_EQ(clocks, 0U);
 }
 
 TEST_F(ComparatorBox, AStartDuringAScanIsEarlyAndChangesNothing) {
   rest();
-  enter(3, kQuarter);
   enter(6, 3 * kQuarter);
+  // In another situation nothing is ready for a turn.
+  ComparatorState late;
+  late.read = {{{0, 4 * kQuarter}, {0, 4 * kQuarter}}};
+  write_and_wait(AT(prospect), 0);
+  write_prospects(3, late, writer());
   for (std::uint64_t when = 0; when < kClocks - 2; ++when) {
-    write(AT(start), 0);
-    for (std::uint64_t clock = 0; clock < when; ++clock) {
-      tick();
-    }
-    write(AT(start), 2 * kQuarter);  // from here entry 6 would be the nearer one
-    rest();
+    enter(3, kQuarter);
+    write_and_wait(AT(start), 0);
+    ticks(when);
+    // From here entry 6 would be the nearer one.
+    write(AT(start), 2 * kQuarter | std::uint64_t{3} << HS_COMPARATOR__START__SITUATION_bp);
+    EXPECT_EQ(take(), kFound | 3U) << when;
     EXPECT_EQ(flags(), kEarly) << when;
-    EXPECT_EQ(winner(), 3U) << when;
     EXPECT_EQ(key(), kQuarter) << when;
-    EXPECT_EQ(clocks(), kClocks) << when;
+    EXPECT_EQ(clocks, kClocks) << when;
     write(AT(status), kEarly);
   }
   write(AT(start), 2 * kQuarter);
-  rest();
+  EXPECT_EQ(take(), kFound | 6U);
   EXPECT_EQ(flags(), 0U);
-  EXPECT_EQ(winner(), 6U);
 }
 
 TEST_F(ComparatorBox, FlagsAreClearedOneByOne) {
   write(AT(start), 0);
   rest();
   write(AT(seek), std::uint64_t{kSeekEntries} << HS_COMPARATOR__SEEK__DISTANCE_bp);
-  enter(kEntries, 0);
-  EXPECT_EQ(flags(), kEarly | kBeyond | kOverrun);
+  leave(9);
+  for (std::uint64_t number = 0; number <= kEntries; ++number) {
+    write_and_wait(AT(handicap), number << HS_COMPARATOR__HANDICAP__TASK_NUMBER_bp);
+    write(AT(entry), 0);
+  }
+  constexpr std::uint64_t kAll = kEarly | kBeyond | kOverrun | kAbsent;
+  EXPECT_EQ(flags(), kAll);
   write(AT(status), 0);
-  EXPECT_EQ(flags(), kEarly | kBeyond | kOverrun);
-  write(AT(status), kEarly);
-  EXPECT_EQ(flags(), kBeyond | kOverrun);
-  write(AT(status), kOverrun);
-  EXPECT_EQ(flags(), kBeyond);
+  EXPECT_EQ(flags(), kAll);
+  std::uint64_t left = kAll;
+  for (const std::uint64_t flag : {kEarly, kAbsent, kOverrun, kBeyond}) {
+    write(AT(status), flag);
+    left &= ~flag;
+    EXPECT_EQ(flags(), left);
+  }
+  write(AT(start), 0);
+  write(AT(start), 0);
+  EXPECT_EQ(flags(), kEarly);
   write(AT(status), ~std::uint64_t{0});
   EXPECT_EQ(flags(), 0U);
 }
 
 TEST_F(ComparatorBox, AFullOneRefuses) {
   rest();
-  for (std::uint32_t entry = 0; entry < kEntries; ++entry) {
+  for (std::uint32_t number = 0; number < kEntries; ++number) {
     EXPECT_EQ(status(), 0U);
-    enter(entry, kQuarter * (entry % 3 + 1));
+    enter(number, kQuarter * (number % 3 + 1));
     rest();
   }
   EXPECT_EQ(status(), kFull);
-  enter(5, 0);
+  enter(99, 0);
   rest();
   EXPECT_EQ(status(), kFull | kOverrun);
   write(AT(start), 0);
-  rest();
-  EXPECT_EQ(winner(), 0U);
+  EXPECT_EQ(take(), kFound | 0U);
   EXPECT_EQ(key(), kQuarter);
+  EXPECT_EQ(status(), kOverrun);
   write(AT(status), kOverrun);
-  enter(5, 0, kReplace);
-  write(AT(start), 0);
+  enter(99, 0);
   rest();
   EXPECT_EQ(status(), kFull);
-  EXPECT_EQ(winner(), 5U);
+  write(AT(start), 0);
+  EXPECT_EQ(take(), kFound | 99U);
   EXPECT_EQ(key(), 0U);
+  EXPECT_EQ(status(), 0U);
 }
 
-// Each entry counts as there from when it is entered until it is removed, whether or not the others
-// are.
-TEST_F(ComparatorBox, EachEntryIsRefusedOnlyWhileItIsThere) {
+// Each entry is free after its task has left, whether or not the others are.
+TEST_F(ComparatorBox, EachEntryIsFreeAgain) {
   rest();
-  for (const bool others : {false, true}) {
-    for (std::uint32_t entry = 0; others && entry < kEntries; ++entry) {
-      enter(entry, 0);
+  for (std::uint32_t number = 0; number < kEntries; ++number) {
+    enter(number, kQuarter + number);
+  }
+  rest();
+  EXPECT_EQ(status(), kFull);
+  for (std::uint32_t number = 0; number < kEntries; ++number) {
+    leave(number);
+    EXPECT_EQ(status() & kBusy, kBusy) << "looking for it takes longer than reading that";
+    EXPECT_EQ(flags(), 0U) << number;
+    EXPECT_EQ(status(), 0U) << number;
+    leave(number);  // it is not there any more
+    EXPECT_EQ(flags(), kAbsent);
+    write(AT(status), kAbsent);
+    enter(100 + number, kQuarter - 1 - number);
+    rest();
+    EXPECT_EQ(status(), kFull);
+  }
+  for (std::uint32_t left = kEntries; left > 0; --left) {
+    write(AT(start), 0);
+    EXPECT_EQ(take(), kFound | (99 + left));
+  }
+  for (std::uint32_t round = 0; round < 3; ++round) {  // the same numbers in other entries
+    for (std::uint32_t number = 0; number < kEntries; ++number) {
+      enter((number * 5 + round) % kEntries, number);
     }
-    for (std::uint32_t entry = 0; entry < kEntries; ++entry) {
-      write(AT(entry), entry);
-      rest();
-      EXPECT_EQ(status(), 0U) << entry;
-      for (const bool there : {false, true}) {
-        enter(entry, kQuarter);
-        EXPECT_EQ(status() & kBusy, kBusy) << "entering takes longer than reading that";
-        EXPECT_EQ(flags(), there ? kOverrun : 0U) << entry;
-        write(AT(status), kOverrun);
-      }
-      EXPECT_EQ(status(), others ? kFull : 0U) << entry;
-      if (!others) {
-        write(AT(entry), entry);
-      }
+    rest();
+    EXPECT_EQ(status(), kFull);
+    for (std::uint32_t number = 0; number < kEntries; ++number) {
+      leave(number);
     }
+    EXPECT_EQ(flags(), 0U);
+    write(AT(start), 0);
+    EXPECT_EQ(take(), 0U);
+  }
+  enter(50, 0);
+  leave(50);
+  leave(50);  // its number is still what was written last
+  EXPECT_EQ(flags(), kAbsent);
+}
+
+// All bits of a number count.
+TEST_F(ComparatorBox, ATaskIsKnownByItsNumber) {
+  rest();
+  for (unsigned bit = 0; bit < 16; ++bit) {
+    const std::uint64_t number = 0x5a3c ^ (1U << bit);
+    enter(0x5a3c, 0);
+    leave(number);
+    EXPECT_EQ(flags(), kAbsent) << bit;
+    write(AT(status), kAbsent);
+    enter(number, kQuarter, bit % 2 == 0 ? HS_COMPARATOR__ENTRY__BOUND_bm : 0);
+    leave(0x5a3c);
+    write_and_wait(AT(start), 0);
+    EXPECT_EQ(take(), kFound | number | (bit % 2 == 0 ? kBound : 0));
+    EXPECT_EQ(box->task_o, number);
+    EXPECT_EQ(flags(), 0U);
   }
 }
 
-// A removal is one, whatever the entry's other bits say.
-TEST_F(ComparatorBox, RemovesWhateverElseIsSaid) {
+TEST_F(ComparatorBox, EveryoneLeaves) {
   rest();
-  for (std::uint32_t entry = 0; entry < kEntries; ++entry) {
-    enter(entry, kQuarter);
-  }
-  const std::uint64_t others[] = {0, kReplace, HS_COMPARATOR__ENTRY__CACHED_bm,
-                                  HS_COMPARATOR__ENTRY__WRITE_bm,
-                                  HS_COMPARATOR__ENTRY__CACHED_bm | kReplace};
-  for (const std::uint64_t other : others) {
-    for (const std::uint64_t again : {5, 5, 9}) {  // of one that is not there any more, too
-      write(AT(entry), again | other);
+  for (const std::uint32_t there : {0U, 1U, 7U, kEntries}) {
+    for (std::uint32_t number = 0; number < there; ++number) {
+      enter(number, number);
     }
+    leave(kEveryone | 3);
     rest();
-    EXPECT_EQ(status(), 0U) << other;
-    enter(5, 0);
+    EXPECT_EQ(status(), 0U) << there;
+    write(AT(start), 0);
+    EXPECT_EQ(take(), 0U);
+    leave(0);
+    EXPECT_EQ(flags(), kAbsent);
+    write(AT(status), kAbsent);
+  }
+  for (std::uint32_t number = 0; number < kEntries; ++number) {
+    enter(number, number);
     rest();
-    EXPECT_EQ(status(), 0U) << other;
-    enter(9, kQuarter);
+    EXPECT_EQ(status(), number + 1 < kEntries ? 0 : kFull);
+  }
+}
+
+// A read of RESULT waits for the end of the scan, and removes the winner. A second one finds none.
+TEST_F(ComparatorBox, AResultIsTakenOnce) {
+  rest();
+  for (std::uint64_t when = 0; when < kClocks + 8; ++when) {
+    enter(21, kQuarter);
+    enter(22, kQuarter + 1);
+    write_and_wait(AT(start), 0);
+    ticks(when);
+    EXPECT_EQ(take(), kFound | 21U) << when;
+    EXPECT_EQ(clocks, kClocks);
+    EXPECT_EQ(waited, when < kClocks ? kClocks - when : 0) << when;
+    EXPECT_EQ(box->scanning_o, 0);
+    EXPECT_EQ(take(), 21U) << when;
+    EXPECT_EQ(waited, 0U);
+    EXPECT_EQ(key(), kQuarter);
+    leave(21);
+    EXPECT_EQ(flags(), kAbsent);
+    write(AT(status), kAbsent);
+    write(AT(start), 0);
+    EXPECT_EQ(take(), kFound | 22U);
+    write(AT(start), 0);
+    EXPECT_EQ(take(), 0U);
+    EXPECT_EQ(key(), 0U);
+    EXPECT_EQ(status(), 0U);
+  }
+}
+
+// What is no read of RESULT removes nothing; nor does a scan by itself.
+TEST_F(ComparatorBox, OnlyAReadTakes) {
+  rest();
+  enter(5, kQuarter);
+  for (int round = 0; round < 3; ++round) {
+    write_and_wait(AT(start), 0);
     rest();
-    EXPECT_EQ(status(), kFull) << other;
+    access(true, AT(result), ~std::uint64_t{0}, false);
+    access(false, AT(result) + 4, 0, false);
+    key();
+    status();
+    EXPECT_EQ(box->found_o, 1);
+    EXPECT_EQ(box->task_o, 5);
+  }
+  EXPECT_EQ(take(), kFound | 5U);
+}
+
+// A winner that leaves before RESULT is read is none, and its entry is another's.
+TEST_F(ComparatorBox, AWinnerThatLeavesIsNone) {
+  rest();
+  for (const bool during : {false, true}) {
+    for (const std::uint64_t all : {std::uint64_t{0}, kEveryone}) {
+      enter(1, kQuarter);
+      enter(2, kQuarter + 1);
+      write_and_wait(AT(start), 0);
+      if (!during) {
+        rest();
+      }
+      leave(1 | all);
+      write_and_wait(AT(place), 0);
+      enter(3, kQuarter + 2);
+      EXPECT_EQ(take(), 1U | (during ? kChanged : 0));
+      write_and_wait(AT(start), 0);
+      EXPECT_EQ(take(), kFound | (all == 0 ? 2U : 3U));
+      write(AT(start), 0);
+      EXPECT_EQ(take(), all == 0 ? kFound | 3U : 0U);
+      EXPECT_EQ(flags(), 0U);
+    }
   }
 }
 
 // An entry that comes during a scan is entered at its end; the scan has not seen it, and says so.
 TEST_F(ComparatorBox, AnEntryDuringAScanWaitsForItsEnd) {
   rest();
-  enter(15, kQuarter);
-  rest();
   bool was_changed = false;
   for (std::uint64_t when = 0; when < kClocks + 4; ++when) {
-    write(AT(start), 0);
-    for (std::uint64_t clock = 0; clock < when; ++clock) {
-      tick();
-    }
-    enter(0, 0);
+    enter(15, kQuarter);
+    write_and_wait(AT(start), 0);
+    ticks(when);
+    enter(1, 0);
     const bool changes = box->scanning_o != 0;
     was_changed = was_changed || changes;
-    rest();
-    EXPECT_EQ(winner(), 15U) << when;
-    EXPECT_EQ(clocks(), kClocks) << when;
-    EXPECT_EQ(changed() != 0, changes) << when;
+    EXPECT_EQ(take(), kFound | 15U | (changes ? kChanged : 0)) << when;
+    EXPECT_EQ(clocks, kClocks) << when;
     write(AT(start), 0);
-    rest();
-    EXPECT_EQ(winner(), 0U) << when;
-    EXPECT_EQ(changed(), 0U);
-    write(AT(entry), 0);
-    rest();
+    EXPECT_EQ(take(), kFound | 1U) << when;
   }
   EXPECT_TRUE(was_changed);
   EXPECT_EQ(flags(), 0U);
 }
 
-// One that is refused is so at the end, too.
+// One that is refused is so at the end, too: before the winner is removed.
 TEST_F(ComparatorBox, AnEntryDuringAScanIsRefusedAtItsEnd) {
   rest();
-  enter(15, kQuarter);
-  rest();
-  for (const std::uint64_t entry : {std::uint64_t{15}, std::uint64_t{kEntries}}) {
-    write(AT(start), 0);
-    enter(entry, 0);
-    tick();
-    EXPECT_EQ(status(), kBusy) << "not before it is its turn";
-    rest();
-    EXPECT_EQ(flags(), kOverrun);
-    write(AT(status), kOverrun);
-    write(AT(start), 0);
-    rest();
-    EXPECT_EQ(key(), kQuarter);
+  for (std::uint32_t number = 0; number < kEntries; ++number) {
+    enter(number, kQuarter + number);
   }
+  rest();
+  write(AT(start), 0);
+  enter(99, 0);
+  tick();
+  EXPECT_EQ(status(), kBusy | kFull) << "not before it is its turn";
+  EXPECT_EQ(take(), kFound | kChanged | 0U);
+  EXPECT_EQ(flags(), kOverrun);
+  EXPECT_EQ(status(), kOverrun);
+  write(AT(start), 0);
+  EXPECT_EQ(take(), kFound | 1U);
+}
+
+// A removal during a scan waits, and the scan has still seen the task.
+TEST_F(ComparatorBox, ARemovalDuringAScanWaitsForItsEnd) {
+  rest();
+  for (std::uint64_t when = 0; when < kClocks; ++when) {
+    enter(1, kQuarter);
+    enter(2, 2 * kQuarter);
+    write_and_wait(AT(start), 0);
+    ticks(when);
+    leave(2);
+    const std::uint64_t changed = box->scanning_o != 0 ? kChanged : 0;
+    EXPECT_EQ(take(), kFound | 1U | changed) << when;
+    EXPECT_EQ(clocks, kClocks);
+    write(AT(start), 0);
+    EXPECT_EQ(take(), 0U);
+  }
+  EXPECT_EQ(flags(), 0U);
 }
 
 // A start behind an entry that waits for the end of a scan waits, too, and begins one that sees it.
@@ -198,41 +318,31 @@ TEST_F(ComparatorBox, AScanSeesWhatWaitedForIt) {
   rest();
   for (std::uint64_t when = 0; when < kClocks + 8; ++when) {
     write(AT(start), 0);
-    enter(0, 0);
-    for (std::uint64_t clock = 0; clock < when; ++clock) {
-      tick();
-    }
+    enter(1, 0);
+    ticks(when);
     write_and_wait(AT(start), 0);
-    rest();
-    EXPECT_EQ(winner(), 0U) << when;
-    EXPECT_EQ(changed(), 0U) << when;
-    EXPECT_EQ(clocks(), kClocks) << when;
-    write(AT(entry), 0);
-    rest();
+    EXPECT_EQ(take(), kFound | 1U) << when;
+    EXPECT_EQ(clocks, kClocks) << when;
   }
   EXPECT_EQ(flags(), 0U);
 }
 
-// The seek over a distance of 1 comes during the scan that needs it, for an entry of the last row.
+// The seek over a distance of 1 comes during the scan that needs it.
 TEST_F(ComparatorBox, ASeekTimeDuringAScanWaitsForItsEnd) {
   constexpr std::uint64_t kUp = HS_COMPARATOR__SEEK__UP_bm;
   constexpr std::uint64_t kOne = std::uint64_t{1} << HS_COMPARATOR__SEEK__DISTANCE_bp;
   rest();
   write(AT(place), std::uint64_t{0xffff'ffff} << HS_COMPARATOR__PLACE__SPAN_bp);
-  constexpr std::uint64_t kLast = kEntries - 1;
-  write(AT(entry), kLast | std::uint64_t{1} << HS_COMPARATOR__ENTRY__CYLINDER_bp | kValid);
+  write(AT(entry), std::uint64_t{1} << HS_COMPARATOR__ENTRY__CYLINDER_bp);
   for (std::uint64_t when = 0; when < kClocks; ++when) {
-    write(AT(seek), kUp | kOne | 7);
+    write_and_wait(AT(seek), kUp | kOne | 7);
     rest();
     write(AT(start), 0);
-    for (std::uint64_t clock = 0; clock < when; ++clock) {
-      tick();
-    }
+    ticks(when);
     write(AT(seek), kUp | kOne | 9);
     write_and_wait(AT(seek), kOne | 5);
     rest();
     EXPECT_EQ(key(), 7U << HS_SEEK_SHIFT) << when;
-    EXPECT_EQ(changed(), 0U);
     write(AT(start), 0);
     rest();
     EXPECT_EQ(key(), 9U << HS_SEEK_SHIFT) << when;
@@ -246,8 +356,8 @@ TEST_F(ComparatorBox, WritesThatWouldDisturbAScanWait) {
   rest();
   const auto offsets = [&](bool commands) {
     std::vector<std::size_t> found;
-    for (std::size_t offset = AT(seek); offset <= AT(write_data); offset += 8) {
-      const bool command = offset == AT(seek) || (offset >= AT(place) && offset <= AT(entry));
+    for (std::size_t offset = AT(seek); offset <= AT(free); offset += 8) {
+      const bool command = offset == AT(seek) || (offset >= AT(place) && offset <= AT(leave));
       if (command == commands) {
         found.push_back(offset);
       }
@@ -255,23 +365,25 @@ TEST_F(ComparatorBox, WritesThatWouldDisturbAScanWait) {
     return found;
   };
   for (const std::size_t offset : offsets(false)) {
-    write(AT(start), 0);
+    write_and_wait(AT(start), 0);
     write_and_wait(offset, 0);
     EXPECT_EQ(waited, kClocks) << offset;
     EXPECT_EQ(box->scanning_o, 0);
   }
   for (const std::size_t offset : offsets(true)) {
-    for (const std::size_t first : {AT(entry), AT(seek)}) {
-      write(AT(start), 0);
+    for (const std::size_t first : {AT(entry), AT(seek), AT(leave)}) {
+      write_and_wait(AT(leave), kEveryone);
+      write_and_wait(AT(start), 0);
       write(first, 0);
       write_and_wait(offset, 0);
-      EXPECT_GE(waited, kClocks - 3) << offset;
+      EXPECT_GE(waited, kClocks - 4) << offset;
       EXPECT_EQ(box->scanning_o, 0);
       rest();
     }
   }
   for (const std::size_t offset : offsets(true)) {  // the first one waits for nothing
-    write(AT(start), 0);
+    write_and_wait(AT(leave), kEveryone);
+    write_and_wait(AT(start), 0);
     write(offset, 0);
     EXPECT_EQ(box->scanning_o, 1);
     rest();
@@ -297,7 +409,7 @@ TEST_F(ComparatorBox, NothingElseHasAnAddress) {
       box->clk_i = 0;
       box->eval();
       // For the scan that the write to START has begun.
-      for (std::uint64_t clocks = 0; box->ack_o == 0 && clocks <= 2 * kClocks; ++clocks) {
+      for (std::uint64_t clock = 0; box->ack_o == 0 && clock <= 2 * kClocks; ++clock) {
         tick();
         box->clk_i = 0;
         box->eval();
@@ -314,6 +426,53 @@ TEST_F(ComparatorBox, NothingElseHasAnAddress) {
   EXPECT_EQ(writable, sizeof(hs_comparator_t) / 8 - 3);
 }
 
+// The prospects of each kind in each situation are their own. An entry by itself has the later one
+// of them and of the instant at which the arm is free as its key.
+TEST_F(ComparatorBox, EachProspectHasItsPlace) {
+  rest();
+  const auto instant = [](std::uint64_t situation, std::uint64_t kind, std::uint64_t which) {
+    return 1000 + 100 * situation + 10 * kind + which;
+  };
+  std::array<ComparatorState, 8> all;
+  for (std::uint64_t situation = 0; situation < 8; ++situation) {
+    for (std::uint64_t kind = 0; kind < 4; ++kind) {
+      ComparatorState& s = all[situation];
+      (kind < 2 ? s.read : s.write)[kind % 2] = {instant(situation, kind, 0), 0};
+      s.data[kind % 2] = kind < 2 ? 0 : instant(situation, kind, 2);
+    }
+    write_prospects(situation, all[situation], writer());
+  }
+  for (std::uint64_t situation = 0; situation < 8; ++situation) {
+    for (std::uint64_t kind = 0; kind < 4; ++kind) {
+      for (const hs_ticks free : {hs_ticks{0}, instant(situation, kind, 0), hs_ticks{5000}}) {
+        for (const bool ready : {false, true}) {
+          ComparatorEntry e;
+          e.write = kind / 2 != 0;
+          e.span = ~hs_angle{0};
+          ComparatorState s = all[situation];
+          s.last_end = 77;
+          e.lbn = kind % 2 != 0 && e.write == (situation / 4 != 0) ? 77 : 78;
+          const std::uint64_t sequential = e.lbn == 77 ? 1 : 0;
+          const std::uint64_t of = kind / 2 * 2 + sequential;
+          if (ready) {
+            (e.write ? s.write : s.read)[sequential].ready = 9000 + of;
+          }
+          write_prospects(situation, s, writer());
+          write_entry(40, e, writer());
+          write_and_wait(AT(place), 0);
+          write_start(situation, free, s, writer());
+          EXPECT_EQ(take(), kFound | 40U);
+          const hs_ticks start = std::max(instant(situation, of, 0), free);
+          const hs_ticks data = e.write ? instant(situation, of, 2) : 0;
+          EXPECT_EQ(key(), ready ? 9000 + of : std::max(start, data))
+              << situation << ", kind " << kind << ", free " << free;
+          write_prospects(situation, all[situation], writer());
+        }
+      }
+    }
+  }
+}
+
 // Any entries, drives and states, through the registers.
 TEST_F(ComparatorBox, AgreesWithTheDrivesArithmetic) {
   std::mt19937_64 rng(5);
@@ -323,30 +482,51 @@ TEST_F(ComparatorBox, AgreesWithTheDrivesArithmetic) {
     // All entries, or two of them, so that large keys win, too.
     const std::uint32_t used = drive / kRanges % 2 == 0 ? kEntries : 2;
     const auto range = static_cast<Range>(drive % kRanges);
-    const auto region = static_cast<std::uint32_t>(rng() % (65536 - kDistances));
+    const auto region = static_cast<std::uint32_t>(rng() % (kMostCylinders - kDistances));
     const RandomMechanics mechanics(rng, range);
+    write_and_wait(AT(leave), kEveryone);
+    write_and_wait(AT(place), 0);
     load(mechanics.m);
-    for (std::uint32_t tag = 0; tag < kEntries; ++tag) {
-      entries[tag] = tag < used ? random_entry(rng, tag, range, region) : ComparatorEntry{};
-      enter(tag, entries[tag]);
+    std::array<ComparatorState, 8> loaded;
+    for (std::uint64_t situation = 0; situation < 8; ++situation) {
+      loaded[situation] = random_state(rng, 0, range, region);
+      write_prospects(situation, loaded[situation], writer());
     }
-    for (std::uint32_t scan = 0; scan < 40; ++scan) {
-      const std::uint64_t tag = rng() % used;
-      entries[tag] = random_entry(rng, kEntries + scan, range, region);
-      enter(tag, entries[tag]);
-      const ComparatorState state = random_state(rng, 0, range, region);
-      start(state);
-      rest();
+    std::fill(entries.begin(), entries.end(), ComparatorEntry{});
+    std::uint32_t order = 0;
+    for (std::uint32_t scan = 0; scan < 60; ++scan) {
+      // Some come, some leave.
+      for (std::uint32_t change = 0; change < (scan == 0 ? used : 3); ++change) {
+        const auto number = static_cast<std::uint32_t>(rng() % used);
+        if (entries[number].valid) {
+          leave(number);
+          write_and_wait(AT(place), 0);
+          entries[number] = {};
+        }
+        const ComparatorEntry e = random_entry(rng, kEntries * scan + change, range, region);
+        if (e.valid) {
+          write_entry(number, e, writer());
+          write_and_wait(AT(place), 0);
+          entries[number] = e;
+          order = e.order;
+        }
+      }
+      const std::uint64_t situation = rng() % 8;
+      const hs_ticks free = rng() % 2 == 0 ? 0 : some(rng, range == Range::longest ? 0 : 37);
+      const ComparatorState state = scanned_state(loaded[situation], situation, free, order,
+                                                  random_state(rng, 0, range, region));
+      write_start(situation, free, state, writer());
       const ComparatorResult want = reference_scan(entries, mechanics.m, state);
-      ASSERT_EQ(found() != 0, want.found);
-      ASSERT_EQ(clocks(), kClocks);
+      const std::uint64_t got = take();
+      ASSERT_EQ(clocks, kClocks);
+      ASSERT_EQ(got, want.found ? kFound | want.tag : 0) << "drive " << drive << " scan " << scan;
+      ASSERT_EQ(box->found_o, want.found ? 1 : 0);
       if (want.found) {
-        ASSERT_EQ(winner(), want.tag) << "drive " << drive << " scan " << scan;
         ASSERT_EQ(key(), want.key);
         ASSERT_EQ(box->key_o, want.key);
-        ASSERT_EQ(box->tag_o, want.tag);
+        ASSERT_EQ(box->task_o, want.tag);
+        entries[want.tag] = {};
       }
-      ASSERT_EQ(box->found_o, want.found ? 1 : 0);
     }
   }
   EXPECT_EQ(flags(), 0U);
@@ -362,23 +542,22 @@ TEST_F(ComparatorBox, ScansForItsClocks) {
     tick();
   }
   EXPECT_EQ(scanning, kClocks);
-  EXPECT_EQ(clocks(), kClocks);
+  take();
+  EXPECT_EQ(clocks, kClocks);
 }
 
 // Nor is any command under way after a reset.
 TEST_F(ComparatorBox, ResetForgetsCommands) {
-  for (const std::size_t command : {AT(entry), AT(seek), AT(start)}) {
-    for (int when = 0; when < 8; ++when) {
+  for (const std::size_t command : {AT(entry), AT(seek), AT(leave), AT(start)}) {
+    for (int when = 0; when < 30; ++when) {
       rest();
-      write(command, command == AT(seek) ? ~std::uint64_t{0} : kValid);
-      for (int clock = 0; clock < when; ++clock) {
-        tick();
-      }
+      enter(7, 0);
+      write_and_wait(command, command == AT(seek) ? ~std::uint64_t{0} : when % 2 * kEveryone);
+      ticks(static_cast<std::uint64_t>(when));
       reset();
       EXPECT_EQ(flags(), 0U) << command << ", after " << when;
       write(AT(start), 0);
-      rest();
-      EXPECT_EQ(found(), 0U) << command << ", after " << when;
+      EXPECT_EQ(take(), 0U) << command << ", after " << when;
     }
   }
 }
@@ -387,23 +566,27 @@ TEST_F(ComparatorBox, ResetForgetsCommands) {
 TEST_F(ComparatorBox, ResetForgets) {
   rest();
   enter(2, 0);
-  enter(99, 0);
-  write(AT(start), 0);
+  leave(99);
+  write_and_wait(AT(start), 0);
   enter(3, 0);
   tick();
   reset();
   EXPECT_EQ(status(), kBusy);
   rest();
   EXPECT_EQ(status(), 0U);
-  EXPECT_EQ(changed(), 0U);
-  EXPECT_EQ(found(), 0U);
-  EXPECT_EQ(clocks(), 0U);
+  EXPECT_EQ(take(), 0U);
+  EXPECT_EQ(clocks, 0U);
+  EXPECT_EQ(box->found_o, 0);
   write(AT(start), 0);
-  rest();
-  EXPECT_EQ(found(), 0U);
+  EXPECT_EQ(take(), 0U);
+  for (std::uint64_t number = 0; number < 4; ++number) {  // nor are old numbers known
+    leave(number);
+    EXPECT_EQ(flags(), kAbsent);
+    write(AT(status), kAbsent);
+  }
   enter(2, kQuarter);
-  write(AT(start), 0);
-  rest();
+  write_and_wait(AT(start), 0);
+  EXPECT_EQ(take(), kFound | 2U);
   EXPECT_EQ(key(), kQuarter);
   EXPECT_EQ(flags(), 0U);
 }

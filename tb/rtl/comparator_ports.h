@@ -12,8 +12,9 @@ namespace headstack {
 struct FullWidths {
   static constexpr unsigned kAngle = 32;
   static constexpr unsigned kTime = 40;
-  static constexpr unsigned kCylinder = 16;
+  static constexpr unsigned kCylinder = 20;
   static constexpr unsigned kHead = 8;
+  static constexpr unsigned kLbn = 32;
   static constexpr unsigned kOrder = 32;
   static constexpr unsigned kKey = 48;
   static constexpr unsigned kSeekShift = 8;
@@ -33,6 +34,7 @@ class ComparatorPorts {
     bits.put(Widths::kAngle, e.lead >> kScale);
     bits.put(Widths::kAngle, e.span >> kScale);
     bits.put(Widths::kAngle, e.angle >> kScale);
+    bits.put(Widths::kLbn, e.lbn);
     bits.put(Widths::kHead, e.head);
     bits.put(Widths::kCylinder, e.cylinder);
     bits.put(1, e.cached ? 1 : 0);
@@ -44,11 +46,17 @@ class ComparatorPorts {
   static void put_state(Port& port, const ComparatorState& s) {
     Bits<Port> bits{port};
     bits.put(Widths::kOrder, s.oldest >> kOrderScale);
-    bits.put(Widths::kTime, s.data >> kScale);
-    bits.put(Widths::kTime, s.write.ready >> kScale);
-    bits.put(Widths::kTime, s.write.start >> kScale);
-    bits.put(Widths::kTime, s.read.ready >> kScale);
-    bits.put(Widths::kTime, s.read.start >> kScale);
+    for (const hs_ticks data : s.data) {
+      bits.put(Widths::kTime, data >> kScale);
+    }
+    for (const auto& departures : {s.write, s.read}) {
+      for (const ComparatorDeparture& departure : departures) {
+        bits.put(Widths::kTime, departure.ready >> kScale);
+        bits.put(Widths::kTime, departure.start >> kScale);
+      }
+    }
+    bits.put(1, s.last_write ? 1 : 0);
+    bits.put(Widths::kLbn, s.last_end);
     bits.put(Widths::kAngle, s.now >> kScale);
     bits.put(Widths::kHead, s.head);
     bits.put(Widths::kCylinder, s.cylinder);

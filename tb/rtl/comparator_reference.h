@@ -1,6 +1,7 @@
 // Reference of the comparator, which computes the correct result with the drive's own arithmetic.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -14,8 +15,9 @@ struct ComparatorEntry {
   bool valid = false;
   bool write = false;
   bool cached = false;
-  std::uint16_t cylinder = 0;
+  std::uint32_t cylinder = 0;
   std::uint8_t head = 0;
+  std::uint32_t lbn = 0;
   hs_angle angle = 0;
   hs_angle span = 0;
   std::uint32_t lead = 0;
@@ -28,13 +30,16 @@ struct ComparatorDeparture {
   hs_ticks ready = 0;
 };
 
+// Of each departure there are two, by whether the request is sequential.
 struct ComparatorState {
-  std::uint16_t cylinder = 0;
+  std::uint32_t cylinder = 0;
   std::uint8_t head = 0;
   hs_angle now = 0;
-  ComparatorDeparture read;
-  ComparatorDeparture write;
-  hs_ticks data = 0;
+  std::uint32_t last_end = 0;
+  bool last_write = false;
+  std::array<ComparatorDeparture, 2> read;
+  std::array<ComparatorDeparture, 2> write;
+  std::array<hs_ticks, 2> data{};
   std::uint32_t oldest = 0;
 };
 
@@ -48,18 +53,32 @@ inline bool operator==(const ComparatorResult& a, const ComparatorResult& b) {
   return a.found == b.found && (!a.found || (a.tag == b.tag && a.key == b.key));
 }
 
+// True: the entry begins where the last request, of its kind, ended.
+inline bool reference_sequential(const ComparatorEntry& e, const ComparatorState& state) {
+  return e.lbn == state.last_end && e.write == state.last_write;
+}
+
+// The departure of an entry.
+inline ComparatorDeparture& departure_of(const ComparatorEntry& e, ComparatorState& state) {
+  return (e.write ? state.write : state.read)[reference_sequential(e, state) ? 1 : 0];
+}
+inline hs_ticks& data_of(const ComparatorEntry& e, ComparatorState& state) {
+  return state.data[reference_sequential(e, state) ? 1 : 0];
+}
+
 // Returns the time from now until the transfer may begin, without the wait for the platter's angle.
 inline hs_ticks reference_eligible(const ComparatorEntry& e, const hs_mechanics& mechanics,
-                                   const ComparatorState& state) {
+                                   ComparatorState state) {
   const hs_track from = {{state.cylinder}, {state.head}};
   const hs_track to = {{e.cylinder}, {e.head}};
-  const ComparatorDeparture& departure = e.write ? state.write : state.read;
+  const ComparatorDeparture& departure = departure_of(e, state);
   hs_ticks eligible = departure.start + hs_positioning(&mechanics, from, to, e.write);
   if (eligible < departure.ready) {
     eligible = departure.ready;
   }
-  if (e.write && eligible < state.data + e.lead) {
-    eligible = state.data + e.lead;
+  const hs_ticks data = data_of(e, state) + e.lead;
+  if (e.write && eligible < data) {
+    eligible = data;
   }
   return eligible;
 }

@@ -30,8 +30,10 @@ inline Edge at_the_edges(std::mt19937_64& rng, hs_mechanics& mechanics, std::uin
   ComparatorState s = random_state(rng, 0, Range::whole, region);
   e.valid = true;
   e.cached = rng() % 64 == 0;
-  s.read.start = some(rng, kStartBits);
-  s.write.start = some(rng, kStartBits);
+  for (std::size_t sequential = 0; sequential < 2; ++sequential) {
+    s.read[sequential].start = some(rng, kStartBits);
+    s.write[sequential].start = some(rng, kStartBits);
+  }
   if (rng() % 8 == 0) {
     e.cylinder = s.cylinder;
   }
@@ -52,14 +54,14 @@ inline Edge at_the_edges(std::mt19937_64& rng, hs_mechanics& mechanics, std::uin
   };
   mechanics.read_settle = settle();
   mechanics.write_settle = settle();
-  const hs_ticks over = (e.write ? s.write.start : s.read.start) +
+  const hs_ticks over = departure_of(e, s).start +
                         hs_positioning(&mechanics, from, {{e.cylinder}, {e.head}}, e.write);
   if (often()) {
-    (e.write ? s.write.ready : s.read.ready) = beside(over);
+    departure_of(e, s).ready = beside(over);
   }
-  const hs_ticks ready = e.write ? s.write.ready : s.read.ready;
+  const hs_ticks ready = departure_of(e, s).ready;
   if (often() && ready > e.lead) {
-    s.data = beside(ready) - e.lead;
+    data_of(e, s) = beside(ready) - e.lead;
   }
   const std::uint64_t eligible = reference_eligible(e, mechanics, s);
   if (often()) {

@@ -49,30 +49,35 @@ ComparatorEntry entry_of(std::uint32_t number) {
   e.valid = true;
   e.write = digits.below(2) != 0;
   e.cached = digits.below(2) != 0;
-  e.cylinder = static_cast<std::uint16_t>(digits.below(2));
+  e.cylinder = digits.below(2);
   e.head = static_cast<std::uint8_t>(digits.below(2));
   e.angle = static_cast<hs_angle>(ticks(digits.below(4)));
   e.span = static_cast<hs_angle>(ticks(digits.below(4)));
   e.lead = static_cast<std::uint32_t>(ticks(digits.below(4)));
+  e.lbn = number / 3 % 2;
   e.handicap = ticks(number / 7 % 4);
   e.order = order(number / 5);
   return e;
 }
 
-// Reads and writes meet every combination of values, and never the same one at a time; likewise
-// seeks up, seeks down and starts within a cylinder.
+// Reads and writes, sequential or not, meet every combination of values, and never the same one at
+// a time; likewise seeks up, seeks down and starts within a cylinder.
 constexpr std::uint32_t kStates = 2 * 2 * 4 * 4 * 8 * 4;
 ComparatorState state_of(std::uint32_t number) {
   Digits digits(number);
   ComparatorState s;
-  s.cylinder = static_cast<std::uint16_t>(digits.below(2));
+  s.cylinder = digits.below(2);
   s.head = static_cast<std::uint8_t>(digits.below(2));
   s.now = static_cast<hs_angle>(ticks(digits.below(4)));
   const std::uint32_t start = digits.below(4);
   const std::uint32_t ready = digits.below(8);
-  s.read = {ticks(start), ticks(ready)};
-  s.write = {ticks((start + 1) % 4), ticks((ready + 3) % 8)};
-  s.data = ticks(digits.below(4));
+  s.read = {{{ticks(start), ticks(ready)}, {ticks((start + 2) % 4), ticks((ready + 5) % 8)}}};
+  s.write = {{{ticks((start + 1) % 4), ticks((ready + 3) % 8)},
+              {ticks((start + 3) % 4), ticks((ready + 6) % 8)}}};
+  const std::uint32_t data = digits.below(4);
+  s.data = {ticks(data), ticks((data + 1) % 4)};
+  s.last_end = number / 5 % 2;
+  s.last_write = number / 7 % 2 != 0;
   s.oldest = order(number / 3);
   return s;
 }

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <stdexcept>
 
 #include <gtest/gtest.h>
@@ -23,7 +24,7 @@ class ComparatorObi : public testing::Test {
   static constexpr std::uint32_t kEntries = 16;
   static constexpr std::uint64_t kLanes = 4;
   static constexpr std::uint64_t kSeekEntries = 1024;
-  static constexpr std::uint64_t kClocks = 16 / 4 + 2 * 2 + 22;
+  static constexpr std::uint64_t kClocks = 16 / 4 + 2 * 2 + 49;
   // Clock cycles from a grant to its answer. kKept: the word is only kept. kDone: the access does
   // the register's work.
   static constexpr std::uint64_t kKept = 1;
@@ -35,7 +36,13 @@ class ComparatorObi : public testing::Test {
     std::uint64_t clocks = 0;  // from the grant
   };
 
-  void SetUp() override { reset(); }
+  // In situation 0 all instants are 0.
+  void SetUp() override {
+    reset();
+    rest();
+    write_prospects(0, {}, writer());
+    reset();
+  }
 
   void reset() {
     obi->rst_ni = 0;
@@ -96,7 +103,7 @@ class ComparatorObi : public testing::Test {
     const Answer low = load(offset);
     const Answer high = load(offset + 4);
     EXPECT_FALSE(low.error || high.error) << offset;
-    EXPECT_EQ(low.clocks, kDone);
+    EXPECT_TRUE(low.clocks == kDone || (low.clocks > kDone && offset == AT(result)));
     EXPECT_EQ(high.clocks, kKept);
     return std::uint64_t{high.data} << 32 | low.data;
   }
@@ -116,18 +123,21 @@ class ComparatorObi : public testing::Test {
       }
     }
   }
-  void enter(std::uint64_t tag, const ComparatorEntry& e) {
-    write_entry(tag, e, [this](std::size_t offset, std::uint64_t word) { write(offset, word); });
+  std::function<void(std::size_t, std::uint64_t)> writer() {
+    return [this](std::size_t offset, std::uint64_t word) { write(offset, word); };
   }
-  // Enters entry 3 at a quarter of a revolution, with the key that a scan finds.
+  void enter(std::uint64_t number, const ComparatorEntry& e) { write_entry(number, e, writer()); }
+  void clear() {
+    write(AT(leave), kEveryone);
+    rest();
+  }
+  // Enters task 3 at a quarter of a revolution, with the key that a scan finds.
   void enter_one() {
     ComparatorEntry e;
-    e.valid = true;
     e.angle = kQuarter;
     enter(3, e);
     rest();
   }
-  std::uint64_t clocks() { return read(AT(result)) >> HS_COMPARATOR__RESULT__CLOCKS_bp; }
 
   VerilatedModel<Vobi> obi;
 };

@@ -18,13 +18,13 @@ TEST_F(ComparatorObi, ARegisterIsTwoWords) {
   rest();
   enter_one();
   write(AT(start), 0);
-  rest();
-  EXPECT_EQ(read(AT(result)),
-            3U | HS_COMPARATOR__RESULT__FOUND_bm | kClocks << HS_COMPARATOR__RESULT__CLOCKS_bp);
+  EXPECT_EQ(read(AT(result)), 3U | kFound | kClocks << HS_COMPARATOR__RESULT__CLOCKS_bp);
   EXPECT_EQ(read(AT(key)), kQuarter);
   EXPECT_EQ(obi->key_o, kQuarter);
-  EXPECT_EQ(obi->tag_o, 3U);
+  EXPECT_EQ(obi->task_o, 3U);
   EXPECT_EQ(obi->found_o, 1);
+  // The low word has taken the winner.
+  EXPECT_EQ(read(AT(result)), 3U | kClocks << HS_COMPARATOR__RESULT__CLOCKS_bp);
 }
 
 // Each bit of a key, which the handicap is, and of a place, whose span is the high word. Between
@@ -35,7 +35,6 @@ TEST_F(ComparatorObi, AnyDataPasses) {
   rest();
   for (int round = 0; round < 200; ++round) {
     ComparatorEntry e;
-    e.valid = true;
     e.cached = true;
     e.handicap = some(rng, kKeyBits);
     const auto pause = [&] {
@@ -43,22 +42,21 @@ TEST_F(ComparatorObi, AnyDataPasses) {
         tick();
       }
     };
-    const std::uint64_t first = rng() % kEntries;
-    enter(first, e);
-    write(AT(handicap), ~e.handicap);
-    store(AT(handicap), static_cast<std::uint32_t>(e.handicap));
+    const std::uint64_t number = rng() % 65536;
+    const std::uint64_t named = e.handicap | number << HS_COMPARATOR__HANDICAP__TASK_NUMBER_bp;
+    write(AT(handicap), ~named);
+    store(AT(handicap), static_cast<std::uint32_t>(named));
     pause();
-    store(AT(handicap) + 4, static_cast<std::uint32_t>(e.handicap >> 32));
-    write(AT(entry), first | kValid | kReplace | HS_COMPARATOR__ENTRY__CACHED_bm);
-    write(AT(start), rng());
+    store(AT(handicap) + 4, static_cast<std::uint32_t>(named >> 32));
+    write(AT(entry), HS_COMPARATOR__ENTRY__CACHED_bm);
+    write(AT(start), rng() % (std::uint64_t{1} << 32));
     rest();
     EXPECT_EQ(obi->key_o, e.handicap);
+    EXPECT_EQ(obi->task_o, number);
     const Answer low = load(AT(key));
     pause();
     e.cached = false;
-    e.handicap = 0;
     e.span = static_cast<hs_angle>(rng());
-    const std::uint64_t tag = rng() % kEntries;
     write(AT(handicap), 0);
     const auto angle = static_cast<std::uint32_t>(rng());
     store(AT(place), angle);
@@ -68,16 +66,14 @@ TEST_F(ComparatorObi, AnyDataPasses) {
     EXPECT_EQ(high.data, obi->key_o >> 32);
     pause();
     EXPECT_FALSE(store(AT(place) + 4, e.span).error);
-    for (std::uint32_t other = 0; other < kEntries; ++other) {
-      write(AT(entry), other);
-    }
-    write(AT(entry), tag | kValid);
+    clear();
+    write(AT(entry), 0);
     for (const std::uint32_t behind : {0U, 1U}) {
       write(AT(start), std::uint32_t{angle + e.span + behind});
       rest();
       EXPECT_EQ(read(AT(key)), behind == 0 ? 0 : std::uint64_t{~e.span}) << round;
     }
-    write(AT(entry), tag);
+    clear();
   }
 }
 
@@ -85,7 +81,6 @@ TEST_F(ComparatorObi, AnyDataPasses) {
 TEST_F(ComparatorObi, ARequestThatWaitsChangesNothing) {
   rest();
   ComparatorEntry e;
-  e.valid = true;
   e.cached = true;
   e.handicap = 0x1234'5678'9abc;
   enter(1, e);
@@ -126,18 +121,29 @@ TEST_F(ComparatorObi, AHighWordAloneIsAnError) {
   }
 }
 
-// The read of the low word is that of the register: of RESULT, whose clocks go on during a scan.
+// The read of the low word is that of the register: of RESULT, which is another one after the next
+// scan.
 TEST_F(ComparatorObi, AHighWordIsOfTheClockOfItsLowOne) {
   rest();
+  enter_one();
   write(AT(start), 0);
-  load(AT(result));
-  const std::uint32_t kept = load(AT(result) + 4).data;
-  EXPECT_GT(kept, 0U);
-  EXPECT_LT(kept, kDone);
+  EXPECT_GT(load(AT(result)).clocks, kDone) << "it waits for the scan";
+  write(AT(start), 0);
   for (std::uint64_t clock = 0; clock < kClocks; ++clock) {
-    EXPECT_EQ(load(AT(result) + 4).data, kept);
+    EXPECT_EQ(load(AT(result) + 4).data, kClocks);
   }
-  EXPECT_EQ(clocks(), kClocks);
+  load(AT(key));
+  EXPECT_EQ(load(AT(key) + 4).data, 0U);
+  ComparatorEntry e;
+  e.cached = true;
+  e.handicap = std::uint64_t{9} << 32;
+  clear();
+  enter(1, e);
+  write(AT(start), 0);
+  rest();
+  EXPECT_EQ(load(AT(key) + 4).data, 0U);
+  load(AT(key));
+  EXPECT_EQ(load(AT(key) + 4).data, 9U);
 }
 
 // The write of the high word is that of the register; its low word can be written again.
@@ -156,12 +162,11 @@ TEST_F(ComparatorObi, ALowWordIsWrittenWithItsHighOne) {
   // All bits of both words arrive.
   for (unsigned bit = 48; bit-- > 0;) {
     ComparatorEntry e;
-    e.valid = true;
     e.cached = true;
     e.handicap = std::uint64_t{1} << bit;
     enter(0, e);
     write(AT(start), 0);
-    rest();
+    read(AT(result));
     EXPECT_EQ(read(AT(key)), e.handicap);
   }
 }
@@ -268,6 +273,12 @@ TEST_F(ComparatorObi, AnswersWaitForAScan) {
   obi->req_i = 0;
   EXPECT_EQ(answer().clocks, kDone);
   EXPECT_EQ(load(AT(result) + 4).data, kClocks);
+  // A read of RESULT waits as well.
+  EXPECT_EQ(write(AT(start), 0), kDone);
+  const std::uint64_t read_waits = load(AT(result)).clocks;
+  EXPECT_GT(read_waits, kClocks - kDone);
+  EXPECT_LT(read_waits, kClocks + kDone);
+  EXPECT_EQ(obi->scanning_o, 0);
 }
 
 // A manager that always asks: each answer is its own, and the next access is granted with it.
@@ -328,7 +339,7 @@ TEST_F(ComparatorObi, AgreesWithTheDrivesArithmetic) {
   rest();
   for (int drive = 0; drive < 4; ++drive) {
     const auto range = static_cast<Range>(drive % kRanges);
-    const auto region = static_cast<std::uint32_t>(rng() % (65536 - kDistances));
+    const auto region = static_cast<std::uint32_t>(rng() % (kMostCylinders - kDistances));
     const RandomMechanics mechanics(rng, range);
     for (std::uint64_t d = 0; d < kDistances; ++d) {
       const std::uint64_t distance = d << HS_COMPARATOR__SEEK__DISTANCE_bp;
@@ -341,25 +352,25 @@ TEST_F(ComparatorObi, AgreesWithTheDrivesArithmetic) {
     write(AT(write_settle), static_cast<std::uint64_t>(mechanics.m.write_settle));
     std::vector<ComparatorEntry> entries(kEntries);
     for (int scan = 0; scan < 20; ++scan) {
-      for (std::uint32_t tag = 0; tag < kEntries; ++tag) {
-        entries[tag] = random_entry(rng, tag, range, region);
-        enter(tag, entries[tag]);
+      clear();
+      std::uint32_t order = 0;
+      for (std::uint32_t number = 0; number < kEntries; ++number) {
+        entries[number] = random_entry(rng, number, range, region);
+        if (entries[number].valid) {
+          enter(number, entries[number]);
+          order = entries[number].order;
+        }
       }
-      const ComparatorState s = random_state(rng, 0, range, region);
-      write(AT(heads), s.cylinder | std::uint64_t{s.head} << HS_COMPARATOR__HEADS__HEAD_bp |
-                           std::uint64_t{s.oldest} << HS_COMPARATOR__HEADS__OLDEST_bp);
-      write(AT(read_start), s.read.start);
-      write(AT(read_ready), s.read.ready);
-      write(AT(write_start), s.write.start);
-      write(AT(write_ready), s.write.ready);
-      write(AT(write_data), s.data);
-      write(AT(start), s.now);
       rest();
+      const ComparatorState drawn = random_state(rng, 0, range, region);
+      const std::uint64_t situation = rng() % 8;
+      const ComparatorState s = scanned_state(drawn, situation, 0, order, drawn);
+      write_prospects(situation, s, writer());
+      write_start(situation, 0, s, writer());
       const ComparatorResult want = reference_scan(entries, mechanics.m, s);
-      const std::uint64_t result = read(AT(result));
-      ASSERT_EQ((result & HS_COMPARATOR__RESULT__FOUND_bm) != 0, want.found);
+      const std::uint64_t result = read(AT(result)) & 0xffff'ffffU;
+      ASSERT_EQ(result, want.found ? kFound | want.tag : 0);
       if (want.found) {
-        ASSERT_EQ(result & HS_COMPARATOR__RESULT__TAG_bm, want.tag);
         ASSERT_EQ(read(AT(key)), want.key);
       }
     }

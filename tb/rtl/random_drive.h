@@ -10,6 +10,7 @@
 
 namespace headstack {
 
+constexpr std::uint32_t kMostCylinders = 1U << 20;
 constexpr std::uint32_t kDistances = 1000;  // seek distances of a random drive
 
 // Distribution of random numbers.
@@ -21,6 +22,15 @@ enum class Range {
 };
 constexpr int kRanges = 4;
 inline bool is_whole(Range range) { return range == Range::whole || range == Range::longest; }
+
+// The block behind the last request's last, and those that differ from it by a bit.
+constexpr std::uint32_t kLastEnd = 0x5a3c'9f08;
+inline std::uint32_t some_block(std::mt19937_64& rng) {
+  const std::uint64_t kind = rng() % 4;
+  return kind == 0   ? static_cast<std::uint32_t>(rng())
+         : kind == 1 ? kLastEnd ^ (std::uint32_t{1} << rng() % 32)
+                     : kLastEnd;
+}
 
 // Returns `bits` random bits. Rarely, all bits or no bits are set.
 inline std::uint64_t some(std::mt19937_64& rng, unsigned bits) {
@@ -70,8 +80,9 @@ inline ComparatorEntry random_entry(std::mt19937_64& rng, std::uint32_t order, R
   e.valid = rng() % 8 != 0;
   e.write = rng() % 3 == 0;
   e.cached = rng() % 16 == 0;
-  e.cylinder = static_cast<std::uint16_t>(coarse ? rng() % 4 : rng() % kDistances);
+  e.cylinder = static_cast<std::uint32_t>(coarse ? rng() % 4 : rng() % kDistances);
   e.head = static_cast<std::uint8_t>(rng() % 3);
+  e.lbn = some_block(rng);
   e.angle = static_cast<hs_angle>(coarse ? (rng() % 4) << 30 : rng());
   e.span = rng() % 3 == 0 ? static_cast<hs_angle>(coarse ? (rng() % 4) << 30 : rng()) : 0;
   e.lead = static_cast<std::uint32_t>(rng() % 2 == 0 ? 0 : rng());
@@ -79,7 +90,7 @@ inline ComparatorEntry random_entry(std::mt19937_64& rng, std::uint32_t order, R
   e.handicap = rng() % 2 == 0 ? 0 : rng() % (std::uint64_t{1} << 40);
   if (is_whole(range)) {
     constexpr std::uint64_t kMostHandicap = (std::uint64_t{1} << 48) - (std::uint64_t{1} << 41);
-    e.cylinder = static_cast<std::uint16_t>(region + rng() % kDistances);
+    e.cylinder = static_cast<std::uint32_t>(region + rng() % kDistances);
     e.head = static_cast<std::uint8_t>(rng());
     e.handicap = std::min(some(rng, 48), kMostHandicap);
     e.order = static_cast<std::uint32_t>(rng());
@@ -91,22 +102,28 @@ inline ComparatorState random_state(std::mt19937_64& rng, std::uint32_t oldest, 
                                     std::uint32_t region = 0) {
   const bool coarse = range == Range::coarse;
   ComparatorState s;
-  s.cylinder = static_cast<std::uint16_t>(coarse ? rng() % 4 : rng() % kDistances);
+  s.cylinder = static_cast<std::uint32_t>(coarse ? rng() % 4 : rng() % kDistances);
   s.head = static_cast<std::uint8_t>(rng() % 3);
   s.now = static_cast<hs_angle>(coarse ? (rng() % 4) << 30 : rng());
   const auto instant = [&] { return coarse ? (rng() % 4) << 30 : rng() % (1ULL << 34); };
-  s.read = {instant(), instant()};
-  s.write = {instant(), instant()};
-  s.data = instant();
+  s.last_end = rng() % 8 == 0 ? static_cast<std::uint32_t>(rng()) : kLastEnd;
+  s.last_write = rng() % 2 == 0;
+  for (std::size_t sequential = 0; sequential < 2; ++sequential) {
+    s.read[sequential] = {instant(), instant()};
+    s.write[sequential] = {instant(), instant()};
+    s.data[sequential] = instant();
+  }
   s.oldest = oldest;
   if (is_whole(range)) {
-    s.cylinder = static_cast<std::uint16_t>(region + rng() % kDistances);
+    s.cylinder = static_cast<std::uint32_t>(region + rng() % kDistances);
     s.head = static_cast<std::uint8_t>(rng());
     const auto seldom = [&rng](unsigned bits) { return rng() % 4 == 0 ? some(rng, bits) : 0; };
     const unsigned bits = range == Range::longest ? 0 : 37;
-    s.read = {some(rng, bits), seldom(40)};
-    s.write = {some(rng, bits), seldom(40)};
-    s.data = seldom(39);
+    for (std::size_t sequential = 0; sequential < 2; ++sequential) {
+      s.read[sequential] = {some(rng, bits), seldom(40)};
+      s.write[sequential] = {some(rng, bits), seldom(40)};
+      s.data[sequential] = seldom(39);
+    }
     s.oldest = static_cast<std::uint32_t>(rng());
   }
   return s;

@@ -8,6 +8,7 @@ struct SmallWidths {
   static constexpr unsigned kTime = 4;
   static constexpr unsigned kCylinder = 1;
   static constexpr unsigned kHead = 1;
+  static constexpr unsigned kLbn = 1;
   static constexpr unsigned kOrder = 2;
   static constexpr unsigned kKey = 5;
   static constexpr unsigned kSeekShift = 0;

@@ -117,7 +117,7 @@ TYPED_TEST(ComparatorRtl, ResetLeavesTheSeekTimesOnly) {
   e.valid = true;
   for (std::uint32_t distance = kDistances - 10; distance < kDistances; ++distance) {
     for (std::uint32_t lane = 0; lane < TypeParam::kLanes; ++lane) {
-      e.cylinder = static_cast<std::uint16_t>(distance);
+      e.cylinder = distance;
       this->write(lane, e);
       EXPECT_EQ(this->bench.scan({}).key, reference_key(e, mechanics.m, {})) << distance;
       this->write(lane, {});
@@ -141,7 +141,7 @@ TYPED_TEST(ComparatorRtl, ResetEndsAScan) {
 TYPED_TEST(ComparatorRtl, AgreesWithTheDrivesArithmetic) {
   for (int drive = 0; drive < 12; ++drive) {
     const auto range = static_cast<Range>((drive + 1) % kRanges);
-    const auto region = static_cast<std::uint32_t>(this->rng() % (65536 - kDistances));
+    const auto region = static_cast<std::uint32_t>(this->rng() % (kMostCylinders - kDistances));
     const RandomMechanics mechanics(this->rng, range);
     this->bench.load(mechanics.m, kDistances, kSeekEntries);
     // Orders pass 2^32 somewhere among the entries, or soon after.
@@ -168,7 +168,7 @@ TYPED_TEST(ComparatorRtl, AgreesWithTheDrivesArithmetic) {
 TYPED_TEST(ComparatorRtl, ScansWithoutAPause) {
   for (int drive = 0; drive < 12; ++drive) {
     const auto range = static_cast<Range>(drive % kRanges);
-    const auto region = static_cast<std::uint32_t>(this->rng() % (65536 - kDistances));
+    const auto region = static_cast<std::uint32_t>(this->rng() % (kMostCylinders - kDistances));
     const RandomMechanics mechanics(this->rng, range);
     this->bench.load(mechanics.m, kDistances, kSeekEntries);
     const std::uint32_t oldest = this->next_order;
@@ -203,7 +203,7 @@ TYPED_TEST(ComparatorRtl, ScansWithoutAPause) {
 
 // An entry by itself wins whatever its key, so that all bits of it are seen; each in turn.
 TYPED_TEST(ComparatorRtl, EachKeyAtItsEdges) {
-  const auto region = static_cast<std::uint32_t>(this->rng() % (65536 - kDistances));
+  const auto region = static_cast<std::uint32_t>(this->rng() % (kMostCylinders - kDistances));
   RandomMechanics mechanics(this->rng, Range::whole);
   this->bench.load(mechanics.m, kDistances, kSeekEntries);
   for (int scan = 0; scan < 4 * scans(); ++scan) {
@@ -328,11 +328,44 @@ TYPED_TEST(ComparatorRtl, EveryBitOfAStartCounts) {
   for (unsigned bit = 0; bit < kTimeBits; ++bit) {
     for (const bool write : {false, true}) {
       ComparatorState state;
-      (write ? state.write : state.read).start = hs_ticks{1} << bit;
+      state.last_end = bit % 2 == 0 ? e.lbn : e.lbn + 1;
+      state.last_write = write;
       e.write = write;
+      departure_of(e, state).start = hs_ticks{1} << bit;
       for (std::uint32_t lane = 0; lane < TypeParam::kLanes; ++lane) {
         this->write(lane, e);
         EXPECT_EQ(this->bench.scan(state).key, reference_key(e, mechanics.m, state)) << bit;
+        this->write(lane, {});
+      }
+    }
+  }
+}
+
+// A request is sequential if each bit of its block is that of the last one's end, and it is of the
+// same kind. Each kind has instants of its own.
+TYPED_TEST(ComparatorRtl, EveryBitOfABlockCounts) {
+  constexpr unsigned kBlockBits = 32;
+  RandomMechanics mechanics(this->rng);
+  mechanics.m.same_cylinder = 0;
+  this->bench.load(mechanics.m, 0, kSeekEntries);
+  ComparatorEntry e;
+  e.valid = true;
+  e.span = ~hs_angle{0};
+  for (unsigned bit = 0; bit <= kBlockBits; ++bit) {
+    for (unsigned kinds = 0; kinds < 4; ++kinds) {
+      e.write = kinds % 2 != 0;
+      e.lbn = static_cast<std::uint32_t>(this->rng());
+      ComparatorState state;
+      state.last_write = kinds / 2 != 0;
+      state.last_end = bit == kBlockBits ? e.lbn : e.lbn ^ (1U << bit);
+      state.read = {{{1000, 1001}, {2000, 2001}}};
+      state.write = {{{3000, 3001}, {4000, 4001}}};
+      state.data = {3002, 4002};
+      const bool sequential = bit == kBlockBits && kinds % 2 == kinds / 2;
+      const hs_ticks least = e.write ? sequential ? 4002 : 3002 : sequential ? 2001 : 1001;
+      for (std::uint32_t lane = 0; lane < TypeParam::kLanes; ++lane) {
+        this->write(lane, e);
+        EXPECT_EQ(this->bench.scan(state).key, least) << bit << ", " << kinds;
         this->write(lane, {});
       }
     }

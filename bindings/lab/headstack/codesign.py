@@ -23,6 +23,8 @@ LEAST_ENTRIES = 16
 OPEN_ENTRIES = 256
 """Entries of the comparator if requests come at a rate, because a rate gives no queue length."""
 PARALLEL_LANES = 16
+DISTANCES: Final = 16_384
+"""Default number of places in the comparator's seek table."""
 RTL_ENTRIES: Final = (256,)
 """Numbers of entries for which a build has RTL comparators with 1 and PARALLEL_LANES lanes."""
 
@@ -166,6 +168,12 @@ def _check_comparator(model: Drive) -> None:
         ) from None
 
 
+def _seek_table(base: DriveConfig) -> dict[str, Any]:
+    """Returns the size of a seek table that the drive needs, if the default is too small."""
+    cylinders = max(zone.last_cylinder for zone in base.zones) + 1
+    return {} if cylinders <= DISTANCES else {"comparator.distances": cylinders}
+
+
 def _design(
     base: DriveConfig, design: str, entries: int, body: str, clock_mhz: float, core: str
 ) -> Drive:
@@ -176,6 +184,7 @@ def _design(
         "comparator.body": body,
         "comparator.entries": entries,
         "comparator.lanes": 1 if design.endswith("serial") else PARALLEL_LANES,
+        **_seek_table(base),
     }
     return Drive(base, "sptf_hw", conditions=timed | comparator)
 

@@ -196,7 +196,10 @@ static void admit_simple(hs_task_queue* queue) {
   }
 }
 
-static uint32_t take_next(hs_task_queue* queue, const hs_drive_view* view) {
+/* The next task where some do not wait in the scheduler. Not inlined, because the usual path would
+ * have to save more registers. */
+static __attribute__((noinline)) uint32_t take_in_turn(hs_task_queue* queue,
+                                                       const hs_drive_view* view) {
   if (queue->urgent.first != HS_NO_TASK) {
     return list_pop_front(&queue->urgent, queue->tasks);
   }
@@ -209,7 +212,10 @@ static uint32_t take_next(hs_task_queue* queue, const hs_drive_view* view) {
 }
 
 uint32_t hs_task_queue_next(hs_task_queue* queue, const hs_drive_view* view) {
-  const uint32_t task = take_next(queue, view);
+  const bool scheduler_only =
+      queue->urgent.first == HS_NO_TASK && queue->fenced.first == HS_NO_TASK;
+  const uint32_t task =
+      scheduler_only ? hs_scheduler_pick(&queue->scheduler, view) : take_in_turn(queue, view);
   if (task != HS_NO_TASK) {
     queue->tasks[task].place = PLACE_RUNNING;
   }

@@ -19,6 +19,6 @@ const hs_scheduler_ops hs_asptf_hw = {
     .memory = hs_comparator_memory,
     .init = asptf_hw_init,
     .arrival = hs_comparator_arrival,
-    .pick = hs_comparator_pick,
+    .take = hs_comparator_take,
     .remove = hs_comparator_remove,
 };

@@ -14,6 +14,6 @@ const hs_scheduler_ops hs_spctf_hw = {
     .memory = hs_comparator_hits_memory,
     .init = spctf_hw_init,
     .arrival = hs_comparator_arrival,
-    .pick = hs_comparator_pick,
+    .take = hs_comparator_take,
     .remove = hs_comparator_remove,
 };

@@ -14,6 +14,6 @@ const hs_scheduler_ops hs_sptf_hw = {
     .memory = hs_comparator_memory,
     .init = sptf_hw_init,
     .arrival = hs_comparator_arrival,
-    .pick = hs_comparator_pick,
+    .take = hs_comparator_take,
     .remove = hs_comparator_remove,
 };

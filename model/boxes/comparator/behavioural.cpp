@@ -2,6 +2,9 @@
 // with the drive's own arithmetic.
 #include <algorithm>
 #include <cstddef>
+#include <functional>
+#include <queue>
+#include <unordered_map>
 #include <vector>
 
 #include "model/boxes/comparator/body.h"
@@ -25,7 +28,8 @@ namespace {
 
 constexpr std::size_t kRegisters = sizeof(hs_comparator_t) / sizeof(std::uint64_t);
 constexpr std::uint64_t kFlags = HS_COMPARATOR__STATUS__OVERRUN_bm |
-                                 HS_COMPARATOR__STATUS__BEYOND_bm | HS_COMPARATOR__STATUS__EARLY_bm;
+                                 HS_COMPARATOR__STATUS__BEYOND_bm |
+                                 HS_COMPARATOR__STATUS__EARLY_bm | HS_COMPARATOR__STATUS__ABSENT_bm;
 
 // `rights`: a bit for each register.
 bool has(std::uint32_t rights, std::uint32_t offset) {
@@ -35,7 +39,7 @@ bool has(std::uint32_t rights, std::uint32_t offset) {
 
 class BehaviouralComparator final : public ComparatorBody {
  public:
-  explicit BehaviouralComparator(const ComparatorShape& shape) : shape_(shape) {}
+  explicit BehaviouralComparator(const ComparatorShape& shape) : ComparatorBody(shape) {}
 
   bool read(std::uint32_t offset, std::uint64_t& value) override {
     if (!has(kReadable[HS_PAGE_COMPARATOR], offset)) {
@@ -43,14 +47,18 @@ class BehaviouralComparator final : public ComparatorBody {
     }
     switch (offset) {
       case AT(ident):
-        value = PUT(shape_.entries, IDENT__ENTRIES) | PUT(shape_.lanes, IDENT__LANES) |
-                PUT(shape_.distances, IDENT__DISTANCES);
+        value = PUT(shape().entries, IDENT__ENTRIES) | PUT(shape().lanes, IDENT__LANES) |
+                PUT(shape().distances, IDENT__DISTANCES);
         break;
       case AT(status):
-        value = flags_ | PUT(valid_ == shape_.entries ? 1 : 0, STATUS__FULL);
+        value = flags_ | PUT(tags_.size() == shape().entries ? 1 : 0, STATUS__FULL);
+        break;
+      case AT(result):
+        value = at(offset);
+        take();
         break;
       default:
-        value = registers_[offset / sizeof(std::uint64_t)];
+        value = at(offset);
         break;
     }
     return true;
@@ -64,16 +72,22 @@ class BehaviouralComparator final : public ComparatorBody {
       flags_ &= ~(value & kFlags);
       return true;
     }
-    registers_[offset / sizeof(std::uint64_t)] = value;
+    at(offset) = value;
     switch (offset) {
       case AT(seek):
         load_seek(value);
         break;
+      case AT(prospect):
+        load_prospect(value);
+        break;
       case AT(entry):
         enter(value);
         break;
+      case AT(leave):
+        leave(value);
+        break;
       case AT(start):
-        scan();
+        scan(value);
         break;
       default:
         break;
@@ -84,13 +98,16 @@ class BehaviouralComparator final : public ComparatorBody {
  private:
   struct Entry {
     hs_track track{};
+    hs_lbn lbn{};
     hs_angle angle = 0;
     hs_angle span = 0;
     std::uint32_t lead = 0;
     std::uint32_t order = 0;
     std::uint64_t handicap = 0;
+    std::uint32_t number = 0;
     bool write = false;
     bool cached = false;
+    bool bound = false;
     bool valid = false;
   };
 
@@ -100,37 +117,72 @@ class BehaviouralComparator final : public ComparatorBody {
     hs_ticks data;
   };
 
+  // What a scan begins with.
+  struct State {
+    hs_track track;
+    std::uint32_t last_end;
+    bool last_write;
+    hs_angle now;
+    std::uint32_t oldest;
+    Departure of[2][2];  // by write and sequential
+  };
+
   std::uint64_t at(std::size_t offset) const { return registers_[offset / sizeof(std::uint64_t)]; }
+  std::uint64_t& at(std::size_t offset) { return registers_[offset / sizeof(std::uint64_t)]; }
 
   void load_seek(std::uint64_t value) {
     const auto distance = static_cast<std::uint32_t>(FIELD(value, SEEK__DISTANCE));
-    if (distance >= shape_.distances) {
+    if (distance >= shape().distances) {
       flags_ |= HS_COMPARATOR__STATUS__BEYOND_bm;
       return;
     }
     std::vector<std::uint32_t>& table = FIELD(value, SEEK__UP) != 0 ? seek_up_ : seek_down_;
     if (table.empty()) {
-      table.resize(shape_.distances);
+      table.resize(shape().distances);
     }
     table[distance] = static_cast<std::uint32_t>(FIELD(value, SEEK__SEEK_TIME));
   }
 
-  void enter(std::uint64_t value) {
-    if (entries_.empty()) {
-      entries_.resize(shape_.entries);
+  void load_prospect(std::uint64_t value) {
+    Departure& departure = prospects_[FIELD(value, PROSPECT__SITUATION)][FIELD(
+        value, PROSPECT__WRITE)][FIELD(value, PROSPECT__SEQUENTIAL)];
+    const hs_ticks ticks = FIELD(value, PROSPECT__TICKS);
+    switch (FIELD(value, PROSPECT__INSTANT)) {
+      case 0:
+        departure.start = ticks;
+        break;
+      case 1:
+        departure.ready = ticks;
+        break;
+      case 2:
+        departure.data = ticks;
+        break;
+      default:
+        break;
     }
-    const std::uint64_t tag = FIELD(value, ENTRY__TAG);
-    const bool valid = FIELD(value, ENTRY__VALID) != 0;
-    const bool replace = FIELD(value, ENTRY__REPLACE) != 0;
-    if (tag >= entries_.size() || (valid && !replace && entries_[tag].valid)) {
+  }
+
+  // Enters a task in the first free entry, as the RTL does.
+  void enter(std::uint64_t value) {
+    if (tags_.size() == shape().entries) {
       flags_ |= HS_COMPARATOR__STATUS__OVERRUN_bm;
       return;
     }
+    auto tag = static_cast<std::uint32_t>(entries_.size());
+    if (free_.empty()) {
+      entries_.emplace_back();
+    } else {
+      tag = free_.top();
+      free_.pop();
+    }
     Entry& entry = entries_[tag];
-    valid_ += (valid ? 1U : 0U) - (entry.valid ? 1U : 0U);
-    entry.valid = valid;
+    entry.valid = true;
+    entry.number = static_cast<std::uint32_t>(FIELD(at(AT(handicap)), HANDICAP__TASK_NUMBER));
+    tags_[entry.number] = tag;
     entry.write = FIELD(value, ENTRY__WRITE) != 0;
     entry.cached = FIELD(value, ENTRY__CACHED) != 0;
+    entry.bound = FIELD(value, ENTRY__BOUND) != 0;
+    entry.lbn = {static_cast<std::uint32_t>(FIELD(value, ENTRY__LBN))};
     entry.track = {{static_cast<std::uint32_t>(FIELD(value, ENTRY__CYLINDER))},
                    {static_cast<std::uint32_t>(FIELD(value, ENTRY__HEAD))}};
     entry.angle = static_cast<hs_angle>(FIELD(at(AT(place)), PLACE__ANGLE));
@@ -138,6 +190,42 @@ class BehaviouralComparator final : public ComparatorBody {
     entry.lead = static_cast<std::uint32_t>(FIELD(at(AT(claim)), CLAIM__LEAD));
     entry.order = static_cast<std::uint32_t>(FIELD(at(AT(claim)), CLAIM__ORDER));
     entry.handicap = FIELD(at(AT(handicap)), HANDICAP__TICKS);
+  }
+
+  void remove(std::uint32_t number) {
+    const auto found = tags_.find(number);
+    if (FIELD(at(AT(result)), RESULT__TASK_NUMBER) == number) {
+      forget_winner();
+    }
+    entries_[found->second].valid = false;
+    free_.push(found->second);
+    tags_.erase(found);
+  }
+
+  void leave(std::uint64_t value) {
+    if (FIELD(value, LEAVE__EVERYONE) != 0) {
+      entries_.clear();
+      tags_.clear();
+      free_ = {};
+      forget_winner();
+      return;
+    }
+    const auto number = static_cast<std::uint32_t>(FIELD(value, LEAVE__TASK_NUMBER));
+    if (tags_.count(number) == 0) {
+      flags_ |= HS_COMPARATOR__STATUS__ABSENT_bm;
+      return;
+    }
+    remove(number);
+  }
+
+  // A winner that has left, by a read of RESULT or before that, is none.
+  void forget_winner() { at(AT(result)) &= ~std::uint64_t{HS_COMPARATOR__RESULT__FOUND_bm}; }
+
+  void take() {
+    const std::uint64_t result = at(AT(result));
+    if (FIELD(result, RESULT__FOUND) != 0) {
+      remove(static_cast<std::uint32_t>(FIELD(result, RESULT__TASK_NUMBER)));
+    }
   }
 
   // 41 bits of two's complement.
@@ -157,71 +245,75 @@ class BehaviouralComparator final : public ComparatorBody {
     return m;
   }
 
-  void scan() {
-    seek_up_.resize(shape_.distances);  // the tables may never have been loaded
-    seek_down_.resize(shape_.distances);
-    const hs_mechanics m = mechanics();
+  State state(std::uint64_t start) const {
     const std::uint64_t heads = at(AT(heads));
-    const hs_track from = {{static_cast<std::uint32_t>(FIELD(heads, HEADS__CYLINDER))},
-                           {static_cast<std::uint32_t>(FIELD(heads, HEADS__HEAD))}};
-    const auto oldest = static_cast<std::uint32_t>(FIELD(heads, HEADS__OLDEST));
-    const auto now = static_cast<hs_angle>(FIELD(at(AT(start)), START__NOW));
-    const Departure read = {FIELD(at(AT(read_start)), READ_START__TICKS),
-                            FIELD(at(AT(read_ready)), READ_READY__TICKS), 0};
-    const Departure write = {FIELD(at(AT(write_start)), WRITE_START__TICKS),
-                             FIELD(at(AT(write_ready)), WRITE_READY__TICKS),
-                             FIELD(at(AT(write_data)), WRITE_DATA__TICKS)};
+    State s{};
+    s.track = {{static_cast<std::uint32_t>(FIELD(heads, HEADS__CYLINDER))},
+               {static_cast<std::uint32_t>(FIELD(heads, HEADS__HEAD))}};
+    s.last_end = static_cast<std::uint32_t>(FIELD(heads, HEADS__LAST_END));
+    s.now = static_cast<hs_angle>(FIELD(start, START__NOW));
+    const std::uint64_t situation = FIELD(start, START__SITUATION);
+    s.last_write = (situation >> 2U) != 0;
+    // Orders lie within 2^31 of the last one.
+    s.oldest = static_cast<std::uint32_t>(FIELD(at(AT(claim)), CLAIM__ORDER)) ^ 0x8000'0000U;
+    for (std::size_t write = 0; write < 2; ++write) {
+      for (std::size_t sequential = 0; sequential < 2; ++sequential) {
+        s.of[write][sequential] = prospects_[situation][write][sequential];
+        hs_ticks& start_of_arm = s.of[write][sequential].start;
+        start_of_arm = std::max(start_of_arm, FIELD(at(AT(free)), FREE__TICKS));
+      }
+    }
+    return s;
+  }
+
+  void scan(std::uint64_t start) {
+    seek_up_.resize(shape().distances);  // the tables may never have been loaded
+    seek_down_.resize(shape().distances);
+    const hs_mechanics m = mechanics();
+    const State s = state(start);
     const Entry* best = nullptr;
     std::uint64_t least = 0;
     for (const Entry& entry : entries_) {
       if (!entry.valid) {
         continue;
       }
-      const Departure& departure = entry.write ? write : read;
-      const std::uint64_t key =
-          entry.handicap + (entry.cached ? 0 : cost(m, from, entry, departure, now));
+      const std::uint64_t key = entry.handicap + (entry.cached ? 0 : cost(m, s, entry));
       if (best == nullptr || key < least ||
-          (key == least && entry.order - oldest < best->order - oldest)) {
+          (key == least && entry.order - s.oldest < best->order - s.oldest)) {
         best = &entry;
         least = key;
       }
     }
-    registers_[AT(result) / sizeof(std::uint64_t)] =
-        PUT(best == nullptr ? 0 : best - entries_.data(), RESULT__TAG) |
-        PUT(best == nullptr ? 0 : 1, RESULT__FOUND) | PUT(clocks(), RESULT__CLOCKS);
-    registers_[AT(key) / sizeof(std::uint64_t)] = least;
+    const std::uint32_t number = best == nullptr ? 0 : best->number;
+    at(AT(result)) =
+        PUT(number, RESULT__TASK_NUMBER) | PUT(best == nullptr ? 0 : 1, RESULT__FOUND) |
+        PUT(best == nullptr || !best->bound ? 0 : 1, RESULT__BOUND) | PUT(clocks(), RESULT__CLOCKS);
+    at(AT(key)) = least;
     if (watch_ != nullptr) {
       watch_->clocks(clocks(), {true, false, 0, 0});
-      const auto tag = static_cast<std::uint32_t>(best == nullptr ? 0 : best - entries_.data());
-      watch_->clocks(1, {false, best != nullptr, tag, least});
+      watch_->clocks(1, {false, best != nullptr, number, least});
     }
   }
 
-  static hs_ticks cost(const hs_mechanics& m, hs_track from, const Entry& entry,
-                       const Departure& departure, hs_angle now) {
-    const hs_ticks over = departure.start + hs_positioning(&m, from, entry.track, entry.write);
+  static hs_ticks cost(const hs_mechanics& m, const State& s, const Entry& entry) {
+    const bool sequential = entry.lbn.value == s.last_end && entry.write == s.last_write;
+    const Departure& departure = s.of[entry.write ? 1 : 0][sequential ? 1 : 0];
+    const hs_ticks over = departure.start + hs_positioning(&m, s.track, entry.track, entry.write);
     const hs_ticks data = entry.write ? departure.data + entry.lead : 0;
     const hs_ticks eligible = std::max({over, departure.ready, data});
-    const auto arrive = static_cast<hs_angle>(now + eligible);
+    const auto arrive = static_cast<hs_angle>(s.now + eligible);
     const bool within = static_cast<hs_angle>(arrive - entry.angle) <= entry.span;
     return eligible + (within ? 0 : hs_rotation_wait(arrive, entry.angle));
   }
 
-  // Clock cycles of the RTL: one for each row, the pipeline, the tree, and the choice among rows.
-  std::uint64_t clocks() const {
-    std::uint64_t levels = 0;
-    while ((std::uint64_t{1} << levels) < shape_.lanes) {
-      ++levels;
-    }
-    return shape_.entries / shape_.lanes + 2 * levels + 22;
-  }
-
-  ComparatorShape shape_;
   std::uint64_t registers_[kRegisters]{};
   std::uint64_t flags_ = 0;
-  std::uint32_t valid_ = 0;
-  std::vector<Entry> entries_;  // this vector and both seek tables are empty until they are written
-  std::vector<std::uint32_t> seek_up_;
+  Departure prospects_[8][2][2]{};
+  std::vector<Entry> entries_;                             // those that have been used
+  std::unordered_map<std::uint32_t, std::uint32_t> tags_;  // entries of the tasks
+  // Entries that have been given back.
+  std::priority_queue<std::uint32_t, std::vector<std::uint32_t>, std::greater<>> free_;
+  std::vector<std::uint32_t> seek_up_;  // both seek tables are empty until they are written
   std::vector<std::uint32_t> seek_down_;
 };
 

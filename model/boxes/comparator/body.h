@@ -14,7 +14,7 @@ namespace headstack {
 struct ComparatorSignals {
   bool scanning = false;
   bool found = false;
-  std::uint32_t tag = 0;
+  std::uint32_t number = 0;  // of the winner's task
   std::uint64_t key = 0;
 };
 
@@ -30,14 +30,22 @@ class ComparatorWatch {
 // returns.
 class ComparatorBody {
  public:
+  explicit ComparatorBody(const ComparatorShape& shape) : shape_(shape) {}
   virtual ~ComparatorBody() = default;
+  // Clock cycles of a scan.
+  std::uint64_t clocks() const { return scan_clocks(shape_); }
   // Sets the observer, which must outlive the body. Null: no observer.
   void watch(ComparatorWatch* watch) { watch_ = watch; }
   virtual bool read(std::uint32_t offset, std::uint64_t& value) = 0;
   virtual bool write(std::uint32_t offset, std::uint64_t value) = 0;
 
  protected:
+  const ComparatorShape& shape() const { return shape_; }
+
   ComparatorWatch* watch_ = nullptr;
+
+ private:
+  ComparatorShape shape_;
 };
 
 // Throws ConfigError if this build has no RTL, or no RTL of this shape.

@@ -18,7 +18,8 @@ constexpr std::uint32_t kDistances = 16'384;  // the module's own parameter
 template <class Model>
 class RtlComparator final : public ComparatorBody {
  public:
-  RtlComparator() : model_(&context_, "comparator") {
+  explicit RtlComparator(const ComparatorShape& shape)
+      : ComparatorBody(shape), model_(&context_, "comparator") {
     model_.rst_ni = 0;
     tick();
     model_.rst_ni = 1;
@@ -56,11 +57,11 @@ class RtlComparator final : public ComparatorBody {
     model_.clk_i = 1;
     model_.eval();
     if (watch_ != nullptr) {
-      watch_->clocks(1, {model_.scanning_o != 0, model_.found_o != 0, model_.tag_o, model_.key_o});
+      watch_->clocks(1, {model_.scanning_o != 0, model_.found_o != 0, model_.task_o, model_.key_o});
     }
   }
 
-  // An access takes three clock cycles.
+  // An access takes three clock cycles or more.
   bool access(std::uint32_t offset, std::uint64_t& value) {
     if (offset > UINT8_MAX) {
       return false;
@@ -98,7 +99,7 @@ class RtlComparator final : public ComparatorBody {
 std::unique_ptr<ComparatorBody> make_rtl_comparator(const ComparatorShape& shape) {
 #define MAKE(entries, lanes, Model)                               \
   if (shape == ComparatorShape{(entries), (lanes), kDistances}) { \
-    return std::make_unique<RtlComparator<Model>>();              \
+    return std::make_unique<RtlComparator<Model>>(shape);         \
   }
   HEADSTACK_COMPARATOR_SHAPES(MAKE)
 #undef MAKE

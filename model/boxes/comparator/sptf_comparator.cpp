@@ -24,12 +24,9 @@ bool SptfComparator::write(std::uint32_t address, std::uint64_t value) {
   if (!writable(address) || scanning() || !body_->write(offset_of(address), value)) {
     return false;
   }
-  std::uint64_t result = 0;
-  if (address == HS_COMPARATOR(start) && clock_ != Picoseconds{0} &&
-      body_->read(offset_of(HS_COMPARATOR(result)), result)) {
-    const std::uint64_t clocks = result >> HS_COMPARATOR__RESULT__CLOCKS_bp;
-    scanned_ = sc_core::sc_time_stamp() +
-               sc_core::sc_time::from_value(clocks * static_cast<std::uint64_t>(clock_.count()));
+  if (address == HS_COMPARATOR(start) && clock_ != Picoseconds{0}) {
+    const std::uint64_t ps = body_->clocks() * static_cast<std::uint64_t>(clock_.count());
+    scanned_ = sc_core::sc_time_stamp() + sc_core::sc_time::from_value(ps);
   }
   return true;
 }

@@ -17,10 +17,15 @@ class SptfComparator final : public RegisterBlock {
 
   void watch(ComparatorWatch& watch) { body_->watch(&watch); }
 
-  // Makes a scan take clock cycles. STATUS is BUSY until these cycles have passed, and any other
-  // access is refused meanwhile. Without this call, a scan is over when the write that starts it
-  // returns.
+  // Makes a scan take clock cycles. STATUS is BUSY until these cycles have passed. A read of RESULT
+  // waits for them, which is up to the caller (answers_at). Any other access is refused meanwhile.
+  // Without this call, a scan is over when the write that starts it returns.
   void take_time(Picoseconds clock) { clock_ = clock; }
+
+  // Returns the time before which a read of this register has no answer.
+  sc_core::sc_time answers_at(std::uint32_t address) const {
+    return address == HS_COMPARATOR(result) ? scanned_ : sc_core::SC_ZERO_TIME;
+  }
 
   bool read(std::uint32_t address, std::uint64_t& value) override;
   bool write(std::uint32_t address, std::uint64_t value) override;

@@ -32,6 +32,7 @@ FirmwareCore::FirmwareCore(sc_core::sc_module_name name, const CoreSetup& setup,
       stopwatch_(stopwatch),
       service_(setup, commands),
       scheduler_(config.scheduler->name),
+      answers_at_(setup.answers_at),
       cycle_(setup.cycle),
       most_cycles_(setup.most_cycles) {
   const ElfImage::Symbol* choice = image_.symbol("hs_task_queue_next");
@@ -143,8 +144,25 @@ sc_core::sc_time FirmwareCore::at(std::uint64_t cycles) const {
   return woken_ + sc_core::sc_time::from_value(taken * static_cast<std::uint64_t>(cycle_.count()));
 }
 
+// True: the read that is due has no answer yet. It is due again when it has one.
+bool FirmwareCore::waits() {
+  if (asked_.reason != StopReason::load || !answers_at_) {
+    return false;
+  }
+  const sc_core::sc_time now = sc_core::sc_time_stamp();
+  const sc_core::sc_time answer = answers_at_(asked_.address - HS_MAP_REGISTERS);
+  if (answer <= now) {
+    return false;
+  }
+  const auto cycle = static_cast<std::uint64_t>(cycle_.count());
+  const std::uint64_t cycles = ((answer - now).value() + cycle - 1) / cycle;
+  core_->wait(cycles);
+  timer_.set(sc_core::sc_time::from_value(cycles * cycle));
+  return true;
+}
+
 void FirmwareCore::due() {
-  if (!timer_.rings()) {
+  if (!timer_.rings() || waits()) {
     return;
   }
   if (asked_.reason != StopReason::waiting) {

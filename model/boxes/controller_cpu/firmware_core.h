@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -72,6 +73,7 @@ class FirmwareCore : public sc_core::sc_module {
   void run_to_rest();
   void run_on();
   void due();
+  bool waits();
   void rest();
   Stop step();
   Stop run_a_while();
@@ -101,10 +103,11 @@ class FirmwareCore : public sc_core::sc_module {
   ServiceWatch service_;
   std::string scheduler_;  // the scheduler that the image must have
   DriveWatch* watch_ = nullptr;
-  std::unique_ptr<CallStack> calls_;            // null: no observer
-  std::unique_ptr<CallProfile> profile_;        // null: off
-  std::unique_ptr<RunningFunction> shown_;      // null: off
-  std::unique_ptr<FirmwareDebugger> debugger_;  // null: none
+  std::unique_ptr<CallStack> calls_;                           // null: no observer
+  std::unique_ptr<CallProfile> profile_;                       // null: off
+  std::unique_ptr<RunningFunction> shown_;                     // null: off
+  std::unique_ptr<FirmwareDebugger> debugger_;                 // null: none
+  std::function<sc_core::sc_time(std::uint32_t)> answers_at_;  // see CoreSetup
   Picoseconds cycle_;
   std::uint64_t most_cycles_;
   bool running_ = true;  // the processor is awake; it begins with its start-up

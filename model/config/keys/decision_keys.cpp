@@ -28,7 +28,7 @@ Keys comparator_keys() {
       key(HEADSTACK_CONDITION(comparator.lanes), OptionalKind<CountKind>{{1, 65'536}},
           "number of requests that the comparator examines in a clock cycle; left out: 1",
           Need::optional),
-      key(HEADSTACK_CONDITION(comparator.distances), OptionalKind<CountKind>{{2, 65'536}},
+      key(HEADSTACK_CONDITION(comparator.distances), OptionalKind<CountKind>{{2, 1'048'576}},
           "number of places in the comparator's seek table, at least the number of cylinders; left "
           "out: 16384",
           Need::optional),

@@ -15,7 +15,7 @@ namespace {
 constexpr hs_ticks kMostTicks = hs_ticks{1} << 39;
 
 // Limits of the comparator's fields for cylinders and distances.
-constexpr std::uint32_t kMostCylinders = 65'536;
+constexpr std::uint32_t kMostCylinders = 1U << 20;
 
 [[noreturn]] void fail(const char* key, const std::string& what) {
   throw ConfigError(fmt::format("key `{}`: {}", key, what));

@@ -31,6 +31,7 @@ class Iss : public Core {
 
   Stop run(std::uint64_t most_cycles) override;
   void answer(std::uint32_t value) override { answer_ = value; }
+  void wait(std::uint64_t cycles) override { counts_.cycles += cycles; }
   void interrupt(bool level) override { csrs_.set_pending(level); }
   bool stop_at(std::uint32_t pc, bool stop) override;
   bool trace(JumpTrace* trace) override {

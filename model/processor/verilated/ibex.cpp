@@ -1,6 +1,7 @@
 #include "model/processor/verilated/ibex.h"
 
 #include <limits>
+#include <utility>
 
 #include "Vibex_box.h"
 #include "model/processor/verilated/lanes.h"
@@ -172,7 +173,7 @@ void Ibex::clock() {
         loaded_.error = store;
         break;
       case Region::registers:
-        loaded_.wait = 1 + waits_.registers;
+        loaded_.wait = 1 + waits_.registers + std::exchange(late_, 0);
         loaded_.data = answer_ << 8 * lanes.first;
         loaded_.error = lanes.bytes == 0;
         break;

@@ -22,6 +22,7 @@ class Ibex : public Core {
 
   Stop run(std::uint64_t most_cycles) override;
   void answer(std::uint32_t value) override;
+  void wait(std::uint64_t cycles) override { late_ = static_cast<std::uint32_t>(cycles); }
   void interrupt(bool level) override;
   std::uint64_t cycles() const override { return cycles_; }
   std::uint32_t pc() const override;
@@ -53,8 +54,9 @@ class Ibex : public Core {
   Response fetched_;
   Response loaded_;
   std::uint32_t answer_ = 0;
-  bool answered_ = false;  // the access on the bus has been reported
-  bool told_ = false;      // the exception of the instruction has been reported
+  std::uint32_t late_ = 0;  // cycles for which the access of a register waits
+  bool answered_ = false;   // the access on the bus has been reported
+  bool told_ = false;       // the exception of the instruction has been reported
 };
 
 }  // namespace headstack

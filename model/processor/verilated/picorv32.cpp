@@ -185,7 +185,7 @@ bool PicoRv32::respond() {
   } else {
     value = answer_;
   }
-  if (waited_ < waits_.of(region)) {
+  if (waited_ < waits_.of(region) + (region == Region::registers ? late_ : 0)) {
     ++waited_;
     return true;
   }
@@ -195,6 +195,7 @@ bool PicoRv32::respond() {
     }
   }
   waited_ = 0;
+  late_ = region == Region::registers ? 0 : late_;
   answered_ = false;
   top_->mem_ready_i = 1;
   top_->mem_rdata_i = value;

@@ -26,6 +26,7 @@ class PicoRv32 : public Core {
 
   Stop run(std::uint64_t most_cycles) override;
   void answer(std::uint32_t value) override { answer_ = value; }
+  void wait(std::uint64_t cycles) override { late_ = cycles; }
   void interrupt(bool level) override { csrs_.set_pending(level); }
   std::uint64_t cycles() const override { return cycles_; }
   std::uint32_t pc() const override;
@@ -49,7 +50,8 @@ class PicoRv32 : public Core {
   std::uint64_t cycles_ = 0;
   std::uint32_t waited_ = 0;  // cycles of the access under way
   std::uint32_t answer_ = 0;
-  bool answered_ = false;  // the access of a register has been reported
+  std::uint64_t late_ = 0;  // cycles for which the access of a register waits
+  bool answered_ = false;   // the access of a register has been reported
 };
 
 }  // namespace headstack

@@ -142,6 +142,9 @@ void run(const Round& round, std::uint64_t seed, bool far_apart,
       hs_scheduler_arrival(&bench.scheduler(), one);
     }
     view.free_at = view.now + (rng.one_in(4) ? rng.below(1U << 31) : 0);
+    if (rng.one_in(50)) {  // about as late as the comparator's fields allow, or later
+      view.free_at += hs_ticks{rng.between(118, 132)} << 32U;
+    }
     const std::uint32_t expected = oracle.pick(bench, bench.waiting(), view);
     const std::uint32_t picked = bench.pick(view);
     ASSERT_EQ(picked, expected) << "decision " << made << ": order " << bench.task(picked).order
@@ -164,6 +167,7 @@ void run(const Round& round, std::uint64_t seed, bool far_apart,
     view.last_end = {task.lbn.value + task.blocks};
     view.last_write = task.write;
     view.connected = rng.one_in(8);
+    view.reading = rng.one_in(4);
     ++made;
   }
   EXPECT_EQ(registers.status() & ~std::uint64_t{HS_COMPARATOR__STATUS__FULL_bm}, 0U);

@@ -95,15 +95,18 @@ TEST(Exos, MapsItsFarthestBlocks) {
   }
 }
 
-TEST(Exos, IsTooLargeForAComparator) {
+TEST(Exos, FitsAComparatorWithALargeTable) {
   try {
     check_fits_comparator(exos());
     FAIL();
   } catch (const ConfigError& error) {
     EXPECT_STREQ(error.what(),
-                 "key `layout.cylinders`: a comparator has fields for 65536 cylinders, and the "
-                 "disk has 510400; choose a scheduler that decides in the firmware");
+                 "key `comparator.distances`: a seek table of 16384 distances is too small for a "
+                 "disk of 510400 cylinders");
   }
+  DriveConfig large = exos();
+  large.conditions.comparator.distances = 510'400;
+  check_fits_comparator(large);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-"""The comparator's box by cocotb: three entries, a scan, and its winner. An example to start from.
+"""The comparator's box by cocotb: three tasks, a scan, and its winner. An example to start from.
 
 scripts/cocotb runs it in Verilator; tb/rtl/box_test.cpp tests the box clock by clock.
 """
@@ -8,10 +8,10 @@ from cocotb.clock import Clock
 from cocotb.handle import HierarchyObject
 from cocotb.triggers import FallingEdge, RisingEdge
 
-STATUS, PLACE, ENTRY, START, RESULT, KEY = 0x08, 0x38, 0x50, 0x88, 0x90, 0x98
-BUSY = 1 << 0
-VALID = 1 << 40
+PROSPECT, PLACE, HANDICAP, ENTRY, START, RESULT, KEY = 0x38, 0x40, 0x50, 0x58, 0x78, 0x80, 0x88
 FOUND = 1 << 16
+TASK = 48  # where HANDICAP has the task's number
+KIND = 40  # where PROSPECT has the instant and the kind of a request
 QUARTER = 1 << 30  # of a turn
 
 
@@ -44,11 +44,6 @@ class Box:
         """Read a register."""
         return await self.access(address, None)
 
-    async def rest(self) -> None:
-        """Wait until nothing is under way."""
-        while await self.read(STATUS) & BUSY:
-            pass
-
 
 @cocotb.test()
 async def the_next_sector_wins(dut: HierarchyObject) -> None:
@@ -59,12 +54,14 @@ async def the_next_sector_wins(dut: HierarchyObject) -> None:
     await RisingEdge(dut.clk_i)
     dut.rst_ni.value = 1
     box = Box(dut)
-    await box.rest()
-    for entry, angle in enumerate((3 * QUARTER, QUARTER, 2 * QUARTER)):
+    for kind in range(16):  # nothing holds up any request
+        await box.write(PROSPECT, kind << KIND)
+    for task, angle in enumerate((3 * QUARTER, QUARTER, 2 * QUARTER)):
         await box.write(PLACE, angle)
-        await box.write(ENTRY, entry | VALID)
+        await box.write(HANDICAP, task << TASK)
+        await box.write(ENTRY, 0)
     for now, winner in ((0, 1), (QUARTER + 1, 2), (2 * QUARTER + 1, 0)):
         await box.write(START, now)
-        await box.rest()
+        # The read waits for the scan, and removes the winner.
         assert await box.read(RESULT) & (FOUND | 0xFFFF) == FOUND | winner
         assert await box.read(KEY) == (QUARTER if now == 0 else QUARTER - 1)

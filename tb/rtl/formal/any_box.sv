@@ -16,7 +16,7 @@ module sptf_comparator_box #(
     output logic [63:0] data_o,
     output logic        scanning_o,
     output logic        found_o,
-    output logic [15:0] tag_o,
+    output logic [15:0] task_o,
     output logic [47:0] key_o
 );
 
@@ -37,8 +37,7 @@ module sptf_comparator_box #(
   always_ff @(posedge clk_i) asked_q <= {write_i, address_i, data_i};
 
   request_is_held :
-  assert property (@(posedge clk_i) !waits_q ||
-                   (req_i && {write_i, address_i, data_i} == asked_q));
+  assert property (@(posedge clk_i) !waits_q || (req_i && {write_i, address_i, data_i} == asked_q));
   of_a_register :
   assert property (@(posedge clk_i) address_i[2:0] == '0);
 

@@ -9,27 +9,41 @@ module sptf_comparator
     localparam int unsigned TagWidth = $clog2(Entries),
     localparam int unsigned SeekAddressWidth = $clog2(SeekEntries) + 1
 ) (
-    input logic                         clk_i,
-    input logic                         rst_ni,
-    input logic                         write_i,
-    input logic   [       TagWidth-1:0] write_tag_i,
-    input entry_t                       write_entry_i,
-    input logic                         seek_write_i,
-    input logic   [SeekAddressWidth-1:0] seek_address_i,
-    input seek_t                        seek_i,
-    input mechanics_t                   mechanics_i,
-    input state_t                       state_i,
-    output logic                        ready_o,
-    input  logic                        start_i,
-    output logic                        done_o,
-    output logic                        found_o,
-    output logic   [      TagWidth-1:0] tag_o,
-    output key_t                        key_o
+    input  logic                              clk_i,
+    input  logic                              rst_ni,
+    input  logic                              write_i,
+    input  logic       [        TagWidth-1:0] write_tag_i,
+    input  entry_t                            write_entry_i,
+    input  logic                              seek_write_i,
+    input  logic       [SeekAddressWidth-1:0] seek_address_i,
+    input  seek_t                             seek_i,
+    input  mechanics_t                        mechanics_i,
+    input  state_t                            state_i,
+    output logic                              ready_o,
+    input  logic                              start_i,
+    output logic                              done_o,
+    output logic                              found_o,
+    output logic       [        TagWidth-1:0] tag_o,
+    output key_t                              key_o
 );
 
   // Driven by nothing, so that they may be anything.
   logic over;  // the scan ends in this clock, or the clearing
-  logic [TagWidth+KeyWidth:0] result;
+  typedef struct packed {
+    logic                found;
+    logic [TagWidth-1:0] tag;
+    key_t                key;
+  } result_t;
+
+  result_t result;
+  logic [Entries-1:0] valid_q;  // a winner is a valid entry
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) valid_q <= '0;
+    else if (write_i) valid_q[write_tag_i] <= write_entry_i.valid;
+  end
+
+  always_comb assume (!result.found || valid_q[result.tag]);
 
   logic scans_q, begun_q;
   mechanics_t mechanics_q;
@@ -45,7 +59,7 @@ module sptf_comparator
       scans_q <= ready_o ? start_i : scans_q;
       begun_q <= ready_o && start_i;
       done_o  <= !ready_o && scans_q && over && !begun_q;
-      if (!ready_o && over) {found_o, tag_o, key_o} <= result;
+      if (!ready_o && over && !begun_q) {found_o, tag_o, key_o} <= result;
     end
   end
 

@@ -142,7 +142,8 @@ module comparator_proof
     if (!FromReset && started_q && 32'(clock_q) == Clocks + 1 && Case != 0) begin
       first_wins : assert (Case != 1 || !(found && tag == '0 && other.valid && entry_i != '0));
       last_wins : assert (Case != 2 || !(found && tag == '1 && other.valid && entry_i == '0));
-      tie : assert (Case != 3 || !(found && entry_i > tag && other.valid && key == other.handicap &&
+      tie :
+      assert (Case != 3 || !(found && entry_i > tag && other.valid && key == other.handicap &&
                                    winner_order == other_order));
       none : assert (Case != 4 || found);
     end

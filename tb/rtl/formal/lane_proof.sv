@@ -78,6 +78,7 @@ module lane_proof
   typedef logic signed [Wide-1:0] wide_t;
   wide_t arm, move, settle, settled, over, data, eligible;
   departure_t departure;
+  logic sequential;
   angle_t into, wanted;
   key_t reference;
 
@@ -90,9 +91,10 @@ module lane_proof
     end
     settle = wide_t'($signed(entry_i.write ? mechanics_i.write_settle : mechanics_i.read_settle));
     settled = move == 0 || move + settle < 0 ? 0 : move + settle;
-    departure = entry_i.write ? state_i.write : state_i.read;
+    sequential = entry_i.lbn == state_i.last_end && entry_i.write == state_i.last_write;
+    departure = entry_i.write ? state_i.write[sequential] : state_i.read[sequential];
     over = wide_t'({1'b0, departure.start}) + settled;
-    data = entry_i.write ? wide_t'({1'b0, state_i.data}) + wide_t'({1'b0, entry_i.lead}) : 0;
+    data = entry_i.write ? wide_t'({1'b0, state_i.data[sequential]}) + wide_t'({1'b0, entry_i.lead}) : 0;
     eligible = over;
     if (eligible < wide_t'({1'b0, departure.ready})) eligible = wide_t'({1'b0, departure.ready});
     if (eligible < data) eligible = data;
@@ -129,6 +131,7 @@ module lane_proof
       data_late :
       assert (Case != 5 || !(valid && entry_i.write && eligible == data && data > over));
       empty : assert (Case != 6 || valid);
+      goes_on : assert (Case != 7 || !(valid && sequential));
     end
   end
 

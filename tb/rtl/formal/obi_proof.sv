@@ -7,7 +7,7 @@ module obi_proof (
     input logic        we_i,
     input logic [ 3:0] be_i,
     input logic [31:0] wdata_i,
-    input logic        answers_i, // the box, with these
+    input logic        answers_i,  // the box, with these
     input logic        error_i,
     input logic [63:0] data_i
 );
@@ -15,7 +15,7 @@ module obi_proof (
   logic running_q = 1'b0;
   logic gnt, rvalid, err, scanning, found;
   logic [31:0] rdata;
-  logic [15:0] tag;
+  logic [15:0] number;
   logic [47:0] key;
 
   sptf_comparator_obi #(
@@ -36,7 +36,7 @@ module obi_proof (
       .err_o(err),
       .scanning_o(scanning),
       .found_o(found),
-      .tag_o(tag),
+      .task_o(number),
       .key_o(key)
   );
 
@@ -46,7 +46,7 @@ module obi_proof (
 
   always_ff @(posedge clk_i) begin
     running_q <= 1'b1;
-    waits_q <= running_q && req_i && !gnt;
+    waits_q   <= running_q && req_i && !gnt;
     request_q <= {addr_i, we_i, be_i, wdata_i};
   end
 

@@ -61,6 +61,7 @@ REGISTERS = ("comparator_registers_pkg.sv", "comparator_registers.sv")
 BOX = (
     "sptf_comparator_pkg.sv",
     *REGISTERS,
+    "sptf_field.sv",
     "any_comparator.sv",
     "sptf_comparator_box.sv",
     "sptf_comparator_box_sva.sv",
@@ -87,9 +88,9 @@ def reset(entries: int, lanes: int) -> Proof:
 
 SHAPES = ((4, 1), (4, 2), (4, 4))
 PROOFS = (
-    Proof("lane", "lane_proof", LANE, {}, 21, 6),
+    Proof("lane", "lane_proof", LANE, {}, 21, 7),
     *(proof(*shape) for shape in SHAPES for proof in (reset, scan)),
-    Proof("box", "box_proof", BOX, {}, 10, by_induction=True),
+    Proof("box", "box_proof", BOX, {}, 14, by_induction=True),
     Proof("obi", "obi_proof", OBI, {}, 3, by_induction=True),
 )
 

@@ -1,4 +1,4 @@
-// What must be true of each sptf_comparator_box: flags are sticky, and no entry, seek time or answer is lost.
+// What must be true of each sptf_comparator_box: flags are sticky, and no entry, removal, seek time, winner or answer is lost.
 module sptf_comparator_box_sva
   import sptf_comparator_pkg::*;
   import comparator_registers_pkg::*;
@@ -15,7 +15,7 @@ module sptf_comparator_box_sva
     input logic        done_q,
     input logic        write_q,
     input logic [ 7:0] address_q,
-    input logic [10:8] data_q,     // the flags in STATUS
+    input logic [11:8] data_q,     // the flags in STATUS
 
     input hs_comparator__in_t  from,
     input hs_comparator__out_t to,
@@ -27,49 +27,74 @@ module sptf_comparator_box_sva
     input logic   seek_q,     // a seek time waits
     input logic   sought_q,   // it is over
     input logic   seeks_q,    // it is written to the table
-    input logic   ready,      // no scan runs, and nothing is being cleared
+    input logic   leave_q,    // a task is to leave, from the write of LEAVE
+    input logic   begins,     // it is looked for
+    input logic   left_q,     // it is over
+    input logic   rest,       // no scan runs, and no entries are looked through
 
-    input logic start,      // a scan begins
-    input logic scanning_o, // it runs
+    input logic starts_q,    // its first clock
+    input logic scanning_o,  // it runs
+    input logic takes,       // its winner is read
+    input logic taken_q,     // it has been, or has left
+    input logic found_q,     // there is one
 
+    input logic                  removes_q,   // an entry is removed:
+    input logic [  TagWidth-1:0] remove_q,    // this one
+    input logic [  TagWidth-1:0] free_q,      // one that is entered is this
     input logic [   Entries-1:0] occupied_q,
     input logic [CountWidth-1:0] count_q
 );
 
   localparam logic [7:0] Status = 8'h08;
-  localparam int unsigned TagBits = 16;
-  localparam int unsigned SeekBits = 49;
+  localparam int unsigned NumberBits = 16;
+  localparam int unsigned SeekBits = 53;
 
   logic [SeekBits-1:0] seek_time;
 
   assign seek_time = {to.seek.up.value, to.seek.distance.value, to.seek.seek_time.value};
 
-  logic [2:0] flags, sets, clears;
+  logic [3:0] flags, sets, clears;
 
-  assign flags = {to.status.overrun.value, to.status.beyond.value, to.status.early.value};
-  assign sets = {from.status.overrun.hwset, from.status.beyond.hwset, from.status.early.hwset};
-  assign clears = {3{done_q && write_q && address_q == Status}} &
-                  {data_q[8], data_q[9], data_q[10]};
+  assign flags = {
+    to.status.overrun.value, to.status.beyond.value, to.status.early.value, to.status.absent.value
+  };
+  assign sets = {
+    from.status.overrun.hwset,
+    from.status.beyond.hwset,
+    from.status.early.hwset,
+    from.status.absent.hwset
+  };
+  assign clears = {4{done_q && write_q && address_q == Status}} &
+                  {data_q[8], data_q[9], data_q[10], data_q[11]};
 
   // What there was a clock ago.
   typedef struct packed {
-    logic [2:0] flags, sets, clears;
-    logic accessed, entered, sought, waits, waits_seek, scans, starts, changed;
-    logic of_entry, of_seek;
+    logic [3:0] flags, sets, clears;
+    logic accessed, entered, sought, left, waits, waits_seek, waits_leave, scans, starts, changed;
+    logic of_entry, of_seek, of_leave, takes;
   } past_t;
 
   past_t past_q;
   logic live_q;  // that was not reset
   logic [2:0] soon_q;  // the clocks that an entry has waited at rest
-  logic taken;
 
-  assign taken = 32'(to.entry.tag.value) >= Entries ||
-                 (to.entry.valid.value && !to.entry.replace.value &&
-                  occupied_q[TagWidth'(to.entry.tag.value)]);
+  // What is entered, but for whether it is.
+  typedef struct packed {
+    logic [NumberBits-1:0] number;
+    logic bound;
+    entry_t entry;
+  } entered_t;
 
-  entry_t entry_q;
-  logic [TagBits-1:0] tag_q;
+  entered_t entered, past_entered_q;
+  logic [NumberBits:0] leaves, leaves_q;
   logic [SeekBits-1:0] seek_time_q;
+
+  always_comb begin
+    entered = {to.handicap.task_number.value, to.entry.bound.value, entry};
+    entered.entry.valid = 1'b1;
+  end
+
+  assign leaves = {to.leave.everyone.value, to.leave.task_number.value};
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -77,7 +102,7 @@ module sptf_comparator_box_sva
       soon_q <= '0;
     end else begin
       live_q <= 1'b1;
-      soon_q <= enter_q && ready ? soon_q + 1'b1 : '0;
+      soon_q <= enter_q && rest ? soon_q + 1'b1 : '0;
     end
   end
 
@@ -89,20 +114,24 @@ module sptf_comparator_box_sva
         accessed: ack_o,
         entered: entered_q,
         sought: sought_q,
+        left: left_q,
         waits: enter_q,
         waits_seek: seek_q,
+        waits_leave: leave_q,
         scans: scanning_o,
-        starts: start,
+        starts: starts_q,
         changed: from.result.changed.next,
-        of_entry: to.entry.tag.swmod,
-        of_seek: to.seek.seek_time.swmod
+        of_entry: to.entry.lbn.swmod,
+        of_seek: to.seek.seek_time.swmod,
+        of_leave: to.leave.task_number.swmod,
+        takes: takes
     };
-    entry_q <= entry;
-    tag_q <= to.entry.tag.value;
+    past_entered_q <= entered;
+    leaves_q <= leaves;
     seek_time_q <= seek_time;
   end
 
-  // OVERRUN, BEYOND and EARLY stay until a 1 is written to them, and what sets them wins.
+  // OVERRUN, BEYOND, EARLY and ABSENT stay until a 1 is written to them, and what sets them wins.
   flags_are_sticky :
   assert property (@(posedge clk_i) !live_q ||
                    flags == (past_q.flags & ~past_q.clears | past_q.sets))
@@ -122,7 +151,7 @@ module sptf_comparator_box_sva
   assert property (@(posedge clk_i) !live_q || !(entered_q && past_q.entered))
   else $error("an entry is entered twice");
   entry_in_its_time :
-  assert property (@(posedge clk_i) !live_q || !enters_q || (entered_q && ready))
+  assert property (@(posedge clk_i) !live_q || !enters_q || (entered_q && rest))
   else $error("an entry is entered during a scan");
   refusal_is_told :
   assert property (@(posedge clk_i) !live_q ||
@@ -131,13 +160,16 @@ module sptf_comparator_box_sva
   entry_stays :
   assert property (@(posedge clk_i) !live_q ||
                    !(enter_q && past_q.waits) ||
-                   {to.entry.tag.value, entry} == {tag_q, entry_q})
+                   entered == past_entered_q)
   else $error("an entry that waits is written over");
 
-  // It is refused if there is no such entry, or a valid one that it is not to replace; and for nothing else.
-  refused_if_taken :
-  assert property (@(posedge clk_i) !live_q || !entered_q || enters_q == !taken)
-  else $error("an entry is refused for nothing, or written over another");
+  // It is refused if all entries are taken; and for nothing else. It goes where none is.
+  refused_if_full :
+  assert property (@(posedge clk_i) !live_q || !entered_q || enters_q == (occupied_q != '1))
+  else $error("an entry is refused for nothing, or entered where there is no room");
+  written_over_none :
+  assert property (@(posedge clk_i) !live_q || !enters_q || !occupied_q[free_q])
+  else $error("an entry is written over another");
   // At rest it is over in its fifth clock.
   entered_soon :
   assert property (@(posedge clk_i) !live_q || soon_q <= 3'd5)
@@ -145,8 +177,42 @@ module sptf_comparator_box_sva
   change_is_told :
   assert property (@(posedge clk_i) !live_q ||
                    from.result.changed.next ==
-                   (!past_q.starts && (past_q.changed || (past_q.waits && past_q.scans))))
+                   (!past_q.starts && (past_q.changed ||
+                    ((past_q.waits || past_q.waits_leave) && past_q.scans))))
   else $error("a change is not told, or for nothing");
+
+  // The same for a task that is to leave.
+  leave_waits :
+  assert property (@(posedge clk_i) !live_q ||
+                   leave_q == (past_q.of_leave || (past_q.waits_leave && !past_q.left)))
+  else $error("a removal is lost");
+  leave_in_its_time :
+  assert property (@(posedge clk_i) !live_q || !begins || (leave_q && rest))
+  else $error("a task leaves during a scan");
+  leave_stays :
+  assert property (@(posedge clk_i) !live_q ||
+                   !(leave_q && past_q.waits_leave) || leaves == leaves_q)
+  else $error("a removal that waits is written over");
+
+  // A winner is read at rest, once; then it is removed. Nothing else is but a task that leaves.
+  taken_at_rest :
+  assert property (@(posedge clk_i) !live_q || !takes ||
+                   (rest && !write_q && found_q && !taken_q && !(enter_q || seek_q || leave_q)))
+  else $error("a winner is read before it is known, or twice");
+  taken_is_removed :
+  assert property (@(posedge clk_i) !live_q || !past_q.takes || (removes_q && taken_q))
+  else $error("a winner that was read stays");
+  removed_for_a_reason :
+  assert property (@(posedge clk_i) !live_q || !removes_q || past_q.takes || left_q)
+  else $error("an entry is removed for nothing");
+  removes_what_is_there :
+  assert property (@(posedge clk_i) !live_q || !removes_q || occupied_q[remove_q])
+  else $error("an entry is removed that is none");
+
+  // There is one command at a time.
+  one_command :
+  assert property (@(posedge clk_i) !live_q || $countones({enter_q, seek_q, leave_q}) <= 1)
+  else $error("two commands at a time");
 
   // The same for a seek time.
   seek_waits :
@@ -154,7 +220,7 @@ module sptf_comparator_box_sva
                    seek_q == (past_q.of_seek || (past_q.waits_seek && !past_q.sought)))
   else $error("a seek time is lost");
   seek_in_its_time :
-  assert property (@(posedge clk_i) !live_q || !seeks_q || (sought_q && ready))
+  assert property (@(posedge clk_i) !live_q || !seeks_q || (sought_q && rest))
   else $error("a seek time is written during a scan");
   seek_stays :
   assert property (@(posedge clk_i) !live_q ||
@@ -162,7 +228,7 @@ module sptf_comparator_box_sva
                    seek_time == seek_time_q)
   else $error("a seek time that waits is written over");
 
-  // FULL counts the valid entries.
+  // FULL counts the entries that are taken.
   counted :
   assert property (@(posedge clk_i) !live_q || 32'(count_q) == $countones(occupied_q))
   else $error("entries are counted wrong");
@@ -174,6 +240,6 @@ bind sptf_comparator_box sptf_comparator_box_sva #(
     .TagWidth(TagWidth),
     .CountWidth(CountWidth)
 ) i_sva (
-    .data_q(data_q[10:8]),
+    .data_q(data_q[11:8]),
     .*
 );

@@ -98,6 +98,13 @@ static inline hs_ticks hs_predict_bound(const hs_predictor* predictor, uint32_t 
  * media. The lead holds for any decision. Limited to UINT32_MAX. 0 for a read. */
 uint32_t hs_predict_lead(const hs_drive_params* drive, const hs_task* task);
 
+/* Whether the leads of two writes of as many blocks are the same. */
+static inline bool hs_lead_by_blocks(const hs_drive_params* drive) {
+  const hs_write_rules* rules = &drive->write;
+  return rules->ahead_q8 == 0 && (rules->start == HS_START_WHOLE ||
+                                  (rules->start == HS_START_BLOCKS && !rules->zero_latency));
+}
+
 /* The later of two times. */
 static inline hs_ticks hs_later(hs_ticks a, hs_ticks b) { return a > b ? a : b; }
 

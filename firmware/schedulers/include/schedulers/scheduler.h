@@ -78,8 +78,11 @@ typedef struct hs_scheduler_ops {
   void (*init)(hs_scheduler* scheduler);
   /* A task has arrived. Never NULL. */
   void (*arrival)(hs_scheduler* scheduler, uint32_t task);
-  /* Choose a task without removing it. Precondition: a task waits. Never NULL. */
+  /* Choose a task without removing it. Precondition: a task waits. NULL: `take` is used. */
   uint32_t (*pick)(hs_scheduler* scheduler, const hs_drive_view* view);
+  /* Choose a task and remove it, where one step does both. Precondition: a task waits. NULL: `pick`
+   * and `remove` are used. */
+  uint32_t (*take)(hs_scheduler* scheduler, const hs_drive_view* view);
   /* A task leaves: it was picked or aborted. Never NULL. */
   void (*remove)(hs_scheduler* scheduler, uint32_t task);
   /* A task has been served. The task is still in the table. NULL: the scheduler ignores this. */

@@ -74,6 +74,20 @@ TEST(AccessTest, ALoadOfARegisterWaitsForItsAnswer) {
   EXPECT_EQ(m.iss.instructions(), 3U);
 }
 
+TEST(AccessTest, AnAccessMayTakeLonger) {
+  for (const bool store : {false, true}) {
+    Machine m({store ? rv::sw(2, 1, 8) : rv::lw(2, 1, 8), rv::kNop});
+    m.with({HS_MAP_REGISTERS + 0x100});
+    const std::uint64_t before = m.iss.cycles();
+    m.run();
+    m.iss.wait(7);
+    EXPECT_EQ(m.iss.cycles() - before, 7U);
+    m.iss.answer(1);
+    EXPECT_EQ(m.run().fault, Fault::breakpoint);
+    EXPECT_EQ(m.iss.cycles() - before, 2U + 7 + 1);
+  }
+}
+
 TEST(AccessTest, PartsOfARegisterExtendAsWell) {
   Machine m({rv::i_type(3, 1, 0, 2, 3), rv::i_type(2, 1, 1, 3, 3), rv::i_type(1, 1, 4, 4, 3),
              rv::i_type(2, 1, 5, 5, 3)});

@@ -53,6 +53,11 @@ inline int lock_step(Core& a, Core& b, Rng& rng, Compared compared) {
       ADD_FAILURE() << "after " << stops << " stops, at pc 0x" << std::hex << s.pc;
       return stops;
     }
+    if ((s.reason == StopReason::load || s.reason == StopReason::store) && rng.below(3) == 0) {
+      const std::uint64_t late = rng.below(20);
+      a.wait(late);
+      b.wait(late);
+    }
     switch (s.reason) {
       case StopReason::load: {
         const auto value = static_cast<std::uint32_t>(rng.next());

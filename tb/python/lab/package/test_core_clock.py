@@ -115,7 +115,7 @@ def test_what_choosing_ahead_is_good_for() -> None:
 
 
 def test_the_comparator_s_clock_counts() -> None:
-    """A serial scan of 256 entries at 1 MHz takes more than 256 us, which are polled through."""
+    """A serial scan of 256 entries at 1 MHz takes more than 256 us, for which a read waits."""
 
     def cycles(clock: str) -> float:
         conditions = {
@@ -128,6 +128,21 @@ def test_the_comparator_s_clock_counts() -> None:
         return found
 
     assert cycles("1 MHz") - cycles("1000 MHz") > 256 * 20
+
+
+def test_a_decision_in_the_comparator_is_short() -> None:
+    """With the wait for the scan."""
+    conditions = {
+        "controller.core": "iss",
+        "controller.clock": "10 MHz",
+        "comparator.clock": "100 MHz",
+        "comparator.entries": 64,
+    }
+    for drive in ("hp_c2247", "ibm_dnes_309170w", "ibm_9lzx"):
+        model = Drive(drive, "sptf_hw", conditions=conditions)
+        found = model.run(workload.closed(64, requests=300)).summary
+        assert found["mean_decision_cycles"] <= 200, drive
+        assert found["candidates_per_decision"] == 1
 
 
 def test_the_metrics_belong_together() -> None:
