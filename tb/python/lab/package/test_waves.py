@@ -174,7 +174,7 @@ def test_scans(tmp_path: Path, body: str) -> None:
     scans = round(result.summary["candidates_per_decision"] * 60)
     assert len(begins) == len(ends) == scans
     # 256 entries, one a clock, and what docs/inside/comparator.md adds for one lane.
-    assert {end - begin for begin, end in zip(begins, ends, strict=True)} == {(256 + 22) * CLOCK}
+    assert {end - begin for begin, end in zip(begins, ends, strict=True)} == {(256 + 49) * CLOCK}
     clock = [time for time, value in signals["drive.comparator.clock"] if value == 1]
     assert all(b - a >= CLOCK for a, b in itertools.pairwise(clock))
     # It decides when the requests start, and rests in between.
