@@ -87,7 +87,7 @@ static bool is_sequential(const hs_cache* cache, hs_lbn lbn) {
 
 /* Choose the segment for a miss: an empty segment, otherwise the least recently used segment. The
  * first of several equal segments is chosen. */
-static hs_cache_segment* claim(hs_cache* cache) {
+static void claim(hs_cache* cache) {
   uint32_t oldest = 0;
   uint64_t least = UINT64_MAX;
   for (uint32_t i = 0; i < cache->count && least != 0; ++i) {
@@ -99,7 +99,6 @@ static hs_cache_segment* claim(hs_cache* cache) {
     }
   }
   cache->filling = oldest;
-  return &cache->segments[oldest];
 }
 
 /* A read has used the segment. */
@@ -110,24 +109,30 @@ static void touch(hs_cache* cache, hs_cache_segment* segment, uint32_t read_end,
   segment->stream = segment->stream || stream;
 }
 
-hs_lbn hs_cache_read_miss(hs_cache* cache, hs_lbn lbn, uint32_t blocks, bool following) {
-  const uint32_t end = lbn.value + blocks;
+bool hs_cache_claim(hs_cache* cache, hs_lbn lbn) {
   const bool sequential = is_sequential(cache, lbn);
   hs_segmentation_adapt(cache);
-  hs_cache_segment* segment = claim(cache);
-  touch(cache, segment, end, sequential);
+  claim(cache);
+  return sequential;
+}
+
+hs_lbn hs_cache_fill(hs_cache* cache, const hs_cached_read* read) {
+  hs_cache_segment* segment = &cache->segments[cache->filling];
+  touch(cache, segment, read->end, read->sequential);
   segment->hole_first = segment->hole_end = 0;
   if (!cache->rules->enabled) {
-    segment->first = end; /* empty; nothing is read ahead after the last chunk */
-    segment->end = end;
-    return (hs_lbn){end};
+    segment->first = read->end; /* empty; nothing is read ahead after the last chunk */
+    segment->end = read->end;
+    return (hs_lbn){read->end};
   }
-  segment->first =
-      cache->rules->whole_track_read
-          ? hs_run_of_miss(cache->rules, cache->geometry, lbn, blocks, following).first.value
-          : lbn.value;
-  const hs_cached_read read = {lbn, end, sequential, following};
-  segment->end = hs_read_ahead_end(cache, &read);
+  segment->first = read->lbn.value;
+  if (cache->rules->whole_track_read) {
+    const uint32_t blocks = read->end - read->lbn.value;
+    segment->first =
+        hs_run_of_miss(cache->rules, cache->geometry, read->lbn, blocks, read->following)
+            .first.value;
+  }
+  segment->end = hs_read_ahead_end(cache, read);
   forget_oldest(cache, segment);
   forget_returned(cache, segment);
   return (hs_lbn){segment->end};

@@ -3,6 +3,7 @@
 #include "destage/destage.h"
 #include "destage/recovery.h"
 #include "media/broken_off.h"
+#include "media/orders.h"
 #include "media/recovery.h"
 #include "media/sequencing.h"
 #include "media/service.h"
@@ -32,7 +33,8 @@ void hs_firmware_init(hs_firmware* firmware, const hs_firmware_config* config, h
                             .hal = hal,
                             .work = hs_all_work,
                             .active = {.task = HS_NO_TASK},
-                            .next = {.task = HS_NO_TASK}};
+                            .next = {.task = HS_NO_TASK},
+                            .orders = {.task = HS_NO_TASK}};
   uint8_t* bytes = memory;
   hs_task_queue_init(&firmware->queue, memory, config->queue_depth, config->scheduler,
                      config->drive, config->scheduler_parameters, bytes + task_bytes(config));
@@ -70,25 +72,31 @@ static void take_up(hs_firmware* firmware, uint32_t task, const hs_drive_view* v
   }
 }
 
+/* The drive rests, and no task can start now. */
+static void rest(hs_firmware* firmware) {
+  if (firmware->config.picks_ahead) {
+    hs_next_ended(firmware, hs_read(firmware->hal, HS_SPINDLE_NOW));
+  }
+}
+
 static void start_next(hs_firmware* firmware, bool connected) {
   if (firmware->active.task != HS_NO_TASK) {
     return;
   }
-  const bool ahead = firmware->config.picks_ahead;
-  if (ahead) {
-    hs_next_ended(firmware);
-  }
   const bool ready = hs_next_waits(firmware) || hs_task_queue_ready(&firmware->queue);
   if (firmware->write_buffer.count != 0 && hs_destage_at_rest(firmware, ready)) {
+    rest(firmware);
     return;
   }
   if (!ready) {
+    rest(firmware);
     return;
   }
   hs_drive_view view;
   const uint32_t task = take_next(firmware, connected, &view);
   take_up(firmware, task, &view);
-  if (ahead) {
+  if (firmware->config.picks_ahead) {
+    hs_next_ended(firmware, view.now);
     hs_next_started(firmware, &view);
   }
 }
@@ -171,5 +179,6 @@ void hs_firmware_interrupt(hs_firmware* firmware) {
 void hs_firmware_idle(hs_firmware* firmware) {
   if (firmware->config.picks_ahead) {
     hs_choose_ahead(firmware);
+    hs_prepare_ahead(firmware);
   }
 }

@@ -1,13 +1,29 @@
 #include "channel/program.h"
 
+/* Take the walk's next extent, of at most `blocks` blocks. Returns its value of HS_CHANNEL_RUN. */
+static uint64_t next_extent(hs_walk* walk, uint32_t blocks, uint32_t flags) {
+  const hs_pbn first = walk->place;
+  const uint32_t run = hs_walk_step(walk, blocks);
+  return HS_RUN(first.cylinder.value, first.head.value, first.sector.value, run, flags);
+}
+
 void hs_run_extents(hs_hal* hal, hs_walk* walk, uint32_t blocks, uint32_t flags) {
-  while (blocks != 0) {
-    const hs_pbn first = walk->place;
-    const uint32_t run = hs_walk_step(walk, blocks);
-    hs_write(hal, HS_CHANNEL_RUN,
-             HS_RUN(first.cylinder.value, first.head.value, first.sector.value, run, flags));
-    blocks -= run;
+  const uint32_t end = walk->lbn.value + blocks;
+  while (walk->lbn.value != end) {
+    hs_write(hal, HS_CHANNEL_RUN, next_extent(walk, end - walk->lbn.value, flags));
   }
+}
+
+void hs_prepare_program(hs_orders* orders, hs_walk walk, uint32_t blocks, uint32_t flags) {
+  orders->end.value = walk.lbn.value + blocks;
+  orders->flags = flags;
+  orders->walk = walk;
+  orders->run = next_extent(&orders->walk, blocks, flags);
+}
+
+void hs_order_program(hs_hal* hal, hs_orders* orders) {
+  hs_write(hal, HS_CHANNEL_RUN, orders->run);
+  hs_run_extents(hal, &orders->walk, orders->end.value - orders->walk.lbn.value, orders->flags);
 }
 
 /* True: blocks were moved, and may split a program into more extents than the channel accepts. */

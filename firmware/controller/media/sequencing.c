@@ -62,6 +62,7 @@ static void begin(hs_active* active, uint32_t task, bool connected) {
   active->recovery.fatal.key = 0;
   active->recovery.spoiled = false;
   active->predicted_media = 0;
+  active->orders_at = 0;
   active->since_read = 0;
 }
 

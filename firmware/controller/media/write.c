@@ -4,6 +4,7 @@
 #include "channel/program.h"
 #include "destage/destage.h"
 #include "disk/located.h"
+#include "media/orders.h"
 #include "media/planning.h"
 #include "media/status.h"
 
@@ -17,19 +18,21 @@ static void go_on_with_rest(hs_hal* hal, const hs_geometry* geometry, hs_lbn res
   }
 }
 
-/* Hand the next `blocks` of the active write to the channel. */
-static void run_write(hs_firmware* firmware, uint32_t blocks) {
-  hs_active* active = &firmware->active;
-  const hs_write_rules* rules = &firmware->config.drive->write;
-  const hs_lbn from = {hs_active_task(firmware)->lbn.value + active->streamed};
+static uint32_t run_flags(const hs_write_rules* rules) {
+  return HS_RUN_WRITE | (rules->zero_latency ? HS_RUN_ZERO_LATENCY : 0u);
+}
+
+static void data_at(const hs_firmware* firmware, hs_lbn from) {
   hs_media_data_at(firmware, HS_SEGMENT_WRITE, from.value);
   hs_host_data_at(firmware, HS_SEGMENT_WRITE, from.value);
-  const hs_geometry* geometry = &firmware->config.drive->geometry;
+}
+
+/* The channel has got the next `blocks` blocks of the active write. Move the arm to the block after
+ * them, if it is on another track. */
+static void go_on(hs_firmware* firmware, uint32_t blocks) {
+  hs_active* active = &firmware->active;
   const hs_task* task = hs_active_task(firmware);
-  hs_walk walk =
-      active->streamed == 0 ? hs_walk_of_task(geometry, task) : hs_walk_begin(geometry, from);
-  hs_run_extents(firmware->hal, &walk, blocks,
-                 HS_RUN_WRITE | (rules->zero_latency ? HS_RUN_ZERO_LATENCY : 0u));
+  const hs_lbn from = {task->lbn.value + active->streamed};
   active->streamed += blocks;
   if (hs_side_by_side(task, active->streamed + 1)) {
     return; /* the next block is on the track */
@@ -37,18 +40,36 @@ static void run_write(hs_firmware* firmware, uint32_t blocks) {
   if (active->streamed == task->blocks) {
     hs_move_to_next_track(firmware->hal, firmware->config.drive, from, blocks);
   } else {
-    go_on_with_rest(firmware->hal, geometry, (hs_lbn){from.value + blocks});
+    go_on_with_rest(firmware->hal, &firmware->config.drive->geometry,
+                    (hs_lbn){from.value + blocks});
   }
 }
 
+/* Hand the next `blocks` of the active write to the channel. */
+static void run_write(hs_firmware* firmware, uint32_t blocks) {
+  const hs_drive_params* drive = firmware->config.drive;
+  const hs_lbn from = {hs_active_task(firmware)->lbn.value + firmware->active.streamed};
+  data_at(firmware, from);
+  hs_walk walk = hs_walk_begin(&drive->geometry, from);
+  hs_run_extents(firmware->hal, &walk, blocks, run_flags(&drive->write));
+  go_on(firmware, blocks);
+}
+
+void hs_prepare_write(const hs_firmware* firmware, const hs_task* task, hs_orders* orders) {
+  const hs_drive_params* drive = firmware->config.drive;
+  const hs_geometry* geometry = &drive->geometry;
+  orders->chunk = hs_fit_program(geometry, task->lbn, hs_chunk_of(drive, task->blocks));
+  orders->first = task->lbn;
+  hs_prepare_program(orders, hs_walk_of_task(geometry, task), orders->chunk,
+                     run_flags(&drive->write));
+}
+
 /* Program the channel for the active write, or for the part of the write that a segment holds. */
-static void write_media(hs_firmware* firmware, const hs_plan* plan) {
+static void write_media(hs_firmware* firmware, const hs_plan* plan, hs_orders* orders) {
   hs_active* active = &firmware->active;
-  const hs_task* task = hs_active_task(firmware);
   const hs_write_rules* rules = &firmware->config.drive->write;
   const uint32_t fill = plan->minimum_blocks;
-  active->chunk = hs_fit_program(&firmware->config.drive->geometry, task->lbn,
-                                 hs_chunk_of(firmware->config.drive, task->blocks));
+  active->chunk = orders->chunk;
   hs_write(firmware->hal, HS_CHANNEL_BEGIN, plan->seek_start);
   hs_write(firmware->hal, HS_CHANNEL_READY, plan->ready);
   hs_write(firmware->hal, HS_CHANNEL_FILL,
@@ -56,8 +77,10 @@ static void write_media(hs_firmware* firmware, const hs_plan* plan) {
   if (rules->ahead_q8 != 0) {
     hs_write(firmware->hal, HS_CHANNEL_AHEAD, HS_AHEAD(rules->ahead_q8, rules->ahead_delay));
   }
-  run_write(firmware, active->chunk);
-  if (active->chunk == task->blocks) {
+  data_at(firmware, orders->first);
+  hs_order_program(firmware->hal, orders);
+  go_on(firmware, active->chunk);
+  if (active->chunk == hs_active_task(firmware)->blocks) {
     active->marked = active->chunk;
     hs_write(firmware->hal, HS_CHANNEL_NOTIFY, active->chunk);
   }
@@ -123,8 +146,8 @@ void hs_start_write(hs_firmware* firmware, const hs_drive_view* view) {
     return;
   }
   hs_plan plan;
-  hs_plan_active(firmware, view, &plan);
-  write_media(firmware, &plan);
+  hs_plan_media(firmware->config.drive, view, task, &plan);
+  write_media(firmware, &plan, hs_orders_of_active(firmware, view));
   firmware->active.write.last_reselect = plan.last_reselect;
   uint32_t operations = data_out(&firmware->active);
   if (plan.reselect) {
@@ -139,6 +162,8 @@ void hs_start_write(hs_firmware* firmware, const hs_drive_view* view) {
   hs_write(firmware->hal, HS_PORT_AFTER, plan.after);
   hs_port_go(firmware->hal, task->slot, operations, HS_STATUS_GOOD, firmware->active.chunk);
   firmware->active.connected = false;
+  hs_note_orders(firmware);
+  hs_predict_active(firmware, view, &plan);
 }
 
 /* Delay of the status of a write that ends one block before the end of its track or cylinder. */

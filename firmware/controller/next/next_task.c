@@ -72,19 +72,20 @@ static hs_ticks expected_end(const hs_next_task* next) {
 void hs_next_started(hs_firmware* firmware, const hs_drive_view* view) {
   hs_next_task* next = &firmware->next;
   const hs_task* task = hs_active_task(firmware);
-  note(&next->foresight.start, now(firmware) - view->now);
+  const hs_ticks ordered =
+      firmware->active.orders_at != 0 ? firmware->active.orders_at : now(firmware);
+  note(&next->foresight.start, ordered - view->now);
   next->begun = hs_later(media_end(firmware, task), view->now);
   next->last_order = 0;
   next->kind = (uint8_t)kind_of(firmware, task);
   next->size = size_of(task->blocks);
 }
 
-void hs_next_ended(hs_firmware* firmware) {
+void hs_next_ended(hs_firmware* firmware, hs_ticks end) {
   hs_next_task* next = &firmware->next;
   if (next->begun == 0) {
     return;
   }
-  const hs_ticks end = now(firmware);
   hs_foresight* f = &next->foresight;
   note(&f->end[next->kind][next->size], end > next->begun ? end - next->begun : 0);
   if (next->last_order != 0) {
@@ -97,6 +98,7 @@ void hs_next_forget(hs_firmware* firmware, uint32_t task) {
   hs_next_task* next = &firmware->next;
   if (next->task == task) {
     next->task = HS_NO_TASK;
+    firmware->orders.task = HS_NO_TASK;
   }
   if (firmware->active.task == task) {
     next->begun = 0;

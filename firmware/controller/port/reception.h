@@ -3,9 +3,10 @@
 #define HEADSTACK_RECEPTION_H
 
 #include "controller/state.h"
+#include "hal/compiler.h"
 
 /* Take a command block from the port, and queue the command or answer it at once. True if the
  * command is a read or write that now waits on the bus. A drive at rest can begin with it then. */
-bool hs_receive(hs_firmware* firmware);
+HS_NAMED bool hs_receive(hs_firmware* firmware);
 
 #endif

@@ -32,6 +32,7 @@ static bool remap(hs_firmware* firmware, hs_lbn lbn) {
     return false;
   }
   hs_task_queue_relocate(&firmware->queue, lbn);
+  firmware->orders.task = HS_NO_TASK; /* orders for the channel name places */
   return true;
 }
 

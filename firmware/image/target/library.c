@@ -2,14 +2,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "hal/compiler.h"
+
 /* Without this option a compiler turns the loop in such a function into a call of the function
  * itself. */
 #pragma GCC optimize("no-tree-loop-distribute-patterns")
 
-void* memcpy(void* restrict to, const void* restrict from, size_t count);
-void* memmove(void* to, const void* from, size_t count);
-void* memset(void* to, int byte, size_t count);
-int memcmp(const void* a, const void* b, size_t count);
+/* HS_KEPT: the compiler calls these functions only after it has optimised the whole image. */
+HS_KEPT void* memcpy(void* restrict to, const void* restrict from, size_t count);
+HS_KEPT void* memmove(void* to, const void* from, size_t count);
+HS_KEPT void* memset(void* to, int byte, size_t count);
+HS_KEPT int memcmp(const void* a, const void* b, size_t count);
 
 static size_t whole_words(uintptr_t addresses, size_t count) {
   return (addresses & 3u) == 0 ? count / 4 : 0;

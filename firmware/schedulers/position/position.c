@@ -1,11 +1,9 @@
 #include "position/position.h"
 
 #include "disk/service_time.h"
+#include "hal/compiler.h"
 #include "position/glance.h"
 #include "position/runs.h"
-
-/* Keeps rare work out of the loops, because the loops need all registers of the processor. */
-#define HS_RARE __attribute__((noinline))
 
 /* --- memory ---------------------------------------------------------------------------------- */
 

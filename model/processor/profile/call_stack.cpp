@@ -11,6 +11,10 @@ constexpr std::uint8_t kAlternate = 5;
 
 bool links(std::uint8_t number) { return number == kReturnAddress || number == kAlternate; }
 
+// Returns the name in the source. The compiler appends what it made of a function, as in
+// "choose.isra.0".
+std::string in_source(const std::string& name) { return name.substr(0, name.find('.')); }
+
 }  // namespace
 
 // Collects the functions of the image. A function without a size ends where the next function
@@ -26,7 +30,7 @@ CallStack::CallStack(const ElfImage& image, std::uint32_t reset) {
     }
     functions_.push_back(
         {symbol.address, symbol.bytes == 0 ? kEnd : symbol.address + symbol.bytes});
-    names_.push_back(symbol.name);
+    names_.push_back(in_source(symbol.name));
   }
   names_.emplace_back("?");
   frames_.push_back({at(reset), 0});

@@ -1,10 +1,11 @@
-// The whole firmware of the C2247 on scripted registers.
+// The whole firmware of a drive on scripted registers.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
 #include <initializer_list>
 #include <memory>
+#include <utility>
 
 #include <gtest/gtest.h>
 
@@ -25,6 +26,8 @@ class FirmwareBench : public testing::Test {
  protected:
   static constexpr std::uint32_t kSlot = 3;
 
+  explicit FirmwareBench(std::unique_ptr<TestDrive> drive = c2247()) : drive_(std::move(drive)) {}
+
   // Switches the power on. Every test calls this function first, and again for a fresh drive.
   void power_on(const hs_scheduler_ops& scheduler = hs_fcfs, std::uint32_t depth = 4) {
     hs_firmware_config config{};
@@ -34,6 +37,8 @@ class FirmwareBench : public testing::Test {
     std::copy_n("HP C2247        ", 16, config.product);
     config.spin_up = spin_up_;
     config.power_on_attention = power_on_attention_;
+    config.picks_ahead = picks_ahead_;
+    config.reallocations = reallocations_;
     arena_ = std::make_unique<Arena>(hs_firmware_memory(&config));
     hs_firmware_init(&firmware_, &config, regs_.hal(), arena_->memory());
   }
@@ -78,7 +83,9 @@ class FirmwareBench : public testing::Test {
 
   hs_ticks spin_up_ = 0;
   bool power_on_attention_ = false;
-  const std::unique_ptr<TestDrive> drive_ = c2247();
+  bool picks_ahead_ = false;
+  hs_reallocations* reallocations_ = nullptr;
+  const std::unique_ptr<TestDrive> drive_;
   RegisterScript regs_;
   std::unique_ptr<Arena> arena_;
   hs_firmware firmware_{};

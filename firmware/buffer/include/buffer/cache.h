@@ -68,10 +68,29 @@ bool hs_cache_range(const hs_cache* cache, uint32_t number, hs_lbn* first, hs_lb
 /* The segment in which the read hits; HS_NO_SEGMENT unless the answer is HS_CACHE_HIT. */
 uint32_t hs_cache_find(const hs_cache* cache, hs_lbn lbn, uint32_t blocks);
 
-/* A read misses. The channel will read it into a segment, which becomes the filling segment.
- * `following`: the read begins where the request before ended.
- * Returns the block after the last that the channel must read ahead. */
-hs_lbn hs_cache_read_miss(hs_cache* cache, hs_lbn lbn, uint32_t blocks, bool following);
+/* A read whose read-ahead is computed. */
+typedef struct hs_cached_read {
+  hs_lbn lbn;      /* first block of the read */
+  uint32_t end;    /* block after its last */
+  bool sequential; /* the read begins where a read that a segment remembers ended */
+  bool following;  /* the read begins where the request before ended */
+} hs_cached_read;
+
+/* A read that begins with block `lbn` misses. Gives it a segment, which becomes the filling
+ * segment. True: the read begins where a read that a segment remembers ended. The caller calls
+ * hs_cache_fill next. */
+bool hs_cache_claim(hs_cache* cache, hs_lbn lbn);
+
+/* The channel will read `read` into the filling segment. Returns the block after the last that the
+ * channel must read ahead. */
+hs_lbn hs_cache_fill(hs_cache* cache, const hs_cached_read* read);
+
+/* Both steps for a read of `blocks` blocks from `lbn`. */
+static inline hs_lbn hs_cache_read_miss(hs_cache* cache, hs_lbn lbn, uint32_t blocks,
+                                        bool following) {
+  const hs_cached_read read = {lbn, lbn.value + blocks, hs_cache_claim(cache, lbn), following};
+  return hs_cache_fill(cache, &read);
+}
 
 /* A read hits `segment`. `reading`: the segment's read-ahead is still at work. `may_read`: a
  * read-ahead may begin. Returns the block after the last that the channel must read ahead from now
@@ -106,14 +125,6 @@ void hs_cache_drop_reads(hs_cache* cache);
 void hs_cache_drop_written(hs_cache* cache);
 /* Empty the segments for reads and the write segment. */
 void hs_cache_drop_all(hs_cache* cache);
-
-/* A read whose read-ahead is computed. */
-typedef struct hs_cached_read {
-  hs_lbn lbn;      /* first block of the read */
-  uint32_t end;    /* block after its last */
-  bool sequential; /* the read begins where a read that a segment remembers ended */
-  bool following;  /* the read begins where the request before ended */
-} hs_cached_read;
 
 /* In read_ahead.c: the block after the last of the read-ahead after a read. */
 uint32_t hs_read_ahead_end(const hs_cache* cache, const hs_cached_read* read);

@@ -106,6 +106,7 @@ typedef struct hs_active {
   hs_active_write write;       /* writes only */
   hs_active_recovery recovery; /* errors of the medium so far */
   hs_ticks predicted_media;    /* time by hs_predict_planned_start; 0: not predicted */
+  hs_ticks orders_at;          /* time of its first orders; 0: none yet, or not noted */
   hs_ticks since_read;         /* ticks from the last read's end to the start of the task */
 } hs_active;
 
@@ -147,6 +148,21 @@ typedef struct hs_next_task {
   hs_foresight foresight; /* the durations measured so far */
 } hs_next_task;
 
+/* The orders of a task for the channel, as far as they do not depend on time. The firmware can
+ * prepare them while another task is at work. */
+typedef struct hs_orders {
+  uint32_t task;           /* entry in the queue; HS_NO_TASK: no orders are prepared */
+  bool following;          /* reads: the task begins where the task before it ended */
+  uint32_t chunk;          /* blocks of the task in the channel's program */
+  hs_lbn first;            /* first block of the program; reads: may be before the task's first */
+  uint32_t mark;           /* reads: blocks of the task up to the channel's mark */
+  hs_ticks late_reconnect; /* reads: ticks by which the reconnection is later */
+  uint64_t run;            /* value of HS_CHANNEL_RUN for the program's first extent */
+  uint32_t flags;          /* HS_RUN_* of the program's extents */
+  hs_lbn end;              /* block after the program's last */
+  hs_walk walk;            /* the walk after the first extent */
+} hs_orders;
+
 struct hs_work;
 
 /* The firmware of one drive. */
@@ -154,12 +170,8 @@ typedef struct hs_firmware {
   hs_firmware_config config;     /* copy of the config of hs_firmware_init */
   hs_hal* hal;                   /* the hardware, owned by the caller */
   const struct hs_work* work;    /* [hs_action]: the work of each action */
-  hs_task_queue queue;           /* every task accepted and not finished */
-  hs_cache cache;                /* blocks that the buffer holds for reads */
   hs_active active;              /* the task at work */
   uint64_t starts;               /* tasks begun so far */
-  hs_write_buffer write_buffer;  /* cached writes that are not on the medium yet */
-  hs_destage destage;            /* destaging under way */
   hs_lbn last_first;             /* `last_first` of hs_drive_view */
   hs_lbn last_end;               /* `last_end` of hs_drive_view */
   bool last_write;               /* `last_write` of hs_drive_view */
@@ -167,7 +179,12 @@ typedef struct hs_firmware {
   bool last_sequential;          /* `last_sequential` of hs_drive_view */
   hs_ticks read_done;            /* `read_done` of hs_drive_view */
   hs_stream stream;              /* `stream` of hs_drive_view */
+  hs_orders orders;              /* orders for the channel that the next task will need */
+  hs_destage destage;            /* destaging under way */
+  hs_task_queue queue;           /* every task accepted and not finished */
   hs_next_task next;             /* the next task; used with `picks_ahead` */
+  hs_cache cache;                /* blocks that the buffer holds for reads */
+  hs_write_buffer write_buffer;  /* cached writes that are not on the medium yet */
   hs_logical_unit unit;          /* the SCSI logical unit */
   hs_sense sense[HS_INITIATORS]; /* for REQUEST SENSE, kept until the initiator's next command */
 } hs_firmware;

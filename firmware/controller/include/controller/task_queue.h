@@ -8,6 +8,7 @@
 #define HEADSTACK_TASK_QUEUE_H
 
 #include "controller/command.h"
+#include "hal/compiler.h"
 #include "schedulers/scheduler.h"
 
 /* A list of tasks, linked by `right` of hs_task. */
@@ -54,7 +55,7 @@ bool hs_task_queue_ready(const hs_task_queue* queue);
 /* Take the task to run next out of the waiting tasks. HS_NO_TASK if no task waits. Another task may
  * still be running. Precondition: no other task has been taken to run next. The entry stays the
  * task's until hs_task_queue_finish. */
-uint32_t hs_task_queue_next(hs_task_queue* queue, const hs_drive_view* view);
+HS_KEPT uint32_t hs_task_queue_next(hs_task_queue* queue, const hs_drive_view* view);
 
 /* A running task is over. The task's entry is free again. */
 void hs_task_queue_finish(hs_task_queue* queue, uint32_t task);

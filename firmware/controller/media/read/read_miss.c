@@ -1,5 +1,6 @@
 #include "disk/located.h"
 #include "disk/read_run.h"
+#include "media/orders.h"
 #include "media/planning.h"
 #include "media/read/read.h"
 #include "media/read/read_program.h"
@@ -22,47 +23,62 @@ static hs_ticks late_reconnect(const hs_drive_params* drive, const hs_task* task
   return late;
 }
 
-/* Read the active task from the media, up to the number of blocks that a segment holds. If this is
- * the whole task, the read-ahead follows. */
-static void read_media(hs_firmware* firmware, hs_ticks seek_start, hs_lbn ahead_end,
-                       bool following) {
-  hs_active* active = &firmware->active;
-  const hs_task* task = hs_active_task(firmware);
-  hs_cache* cache = &firmware->cache;
-  const hs_cache_rules* rules = &firmware->config.drive->cache;
-  active->chunk = hs_fit_program(&firmware->config.drive->geometry, task->lbn,
-                                 hs_chunk_of(firmware->config.drive, task->blocks));
-  hs_read_run run = {task->lbn, {task->lbn.value + active->chunk}, rules->zero_latency_read};
-  if (active->chunk == task->blocks) {
-    run = hs_run_of_miss(rules, cache->geometry, task->lbn, active->chunk, following);
+/* The program holds as many blocks of the task as a segment. If these are the whole task, the
+ * read-ahead follows. */
+void hs_prepare_read(const hs_firmware* firmware, const hs_task* task, hs_orders* orders) {
+  const hs_drive_params* drive = firmware->config.drive;
+  const hs_geometry* geometry = &drive->geometry;
+  const hs_cache_rules* rules = &drive->cache;
+  orders->chunk = hs_fit_program(geometry, task->lbn, hs_chunk_of(drive, task->blocks));
+  hs_read_run run = {task->lbn, {task->lbn.value + orders->chunk}, rules->zero_latency_read};
+  if (orders->chunk == task->blocks) {
+    run = hs_run_of_miss(rules, geometry, task->lbn, orders->chunk, orders->following);
   }
-  cache->program_first = run.first.value;
-  const uint32_t into = task->lbn.value - run.first.value;
-  const uint32_t mark = hs_part_of_read(firmware->config.drive, task->lbn, active->chunk);
-  active->streamed = active->chunk;
-  active->read.sent = 0;
-  active->marked = mark;
-  active->read.late_reconnect = late_reconnect(firmware->config.drive, task, mark);
+  orders->first = run.first;
+  orders->mark = hs_part_of_read(drive, task->lbn, orders->chunk);
+  orders->late_reconnect = late_reconnect(drive, task, orders->mark);
+  hs_prepare_program(orders,
+                     run.first.value == task->lbn.value ? hs_walk_of_task(geometry, task)
+                                                        : hs_walk_begin(geometry, run.first),
+                     run.end.value - run.first.value, run.on_arrival ? HS_RUN_ZERO_LATENCY : 0u);
+}
+
+/* Read the active task from the media. */
+static void read_media(hs_firmware* firmware, hs_orders* orders, hs_ticks seek_start) {
+  hs_active* active = &firmware->active;
+  hs_cache* cache = &firmware->cache;
+  const uint32_t into = hs_active_task(firmware)->lbn.value - orders->first.value;
+  cache->program_first = orders->first.value;
+  active->chunk = orders->chunk;
+  active->streamed = orders->chunk;
+  active->marked = orders->mark;
+  active->read.late_reconnect = orders->late_reconnect;
   hs_write(firmware->hal, HS_CHANNEL_BEGIN, seek_start);
-  hs_media_data_at(firmware, HS_SEGMENT_READ + cache->filling, run.first.value);
-  const hs_geometry* geometry = &firmware->config.drive->geometry;
-  hs_walk walk = run.first.value == task->lbn.value ? hs_walk_of_task(geometry, task)
-                                                    : hs_walk_begin(geometry, run.first);
-  hs_run_extents(firmware->hal, &walk, run.end.value - run.first.value,
-                 run.on_arrival ? HS_RUN_ZERO_LATENCY : 0u);
-  hs_write(firmware->hal, HS_CHANNEL_NOTIFY, HS_NOTIFY(into, mark));
-  if (active->chunk == task->blocks) {
-    hs_keep_program(firmware->hal, &firmware->config.drive->cache, into + active->chunk);
-    hs_run_read_ahead(firmware, &walk, ahead_end);
+  hs_media_data_at(firmware, HS_SEGMENT_READ + cache->filling, orders->first.value);
+  hs_order_program(firmware->hal, orders);
+  hs_write(firmware->hal, HS_CHANNEL_NOTIFY, HS_NOTIFY(into, orders->mark));
+}
+
+static void read_ahead(hs_firmware* firmware, hs_walk* walk, hs_lbn ahead_end) {
+  const hs_task* task = hs_active_task(firmware);
+  if (firmware->active.chunk == task->blocks) {
+    const uint32_t into = task->lbn.value - firmware->cache.program_first;
+    hs_keep_program(firmware->hal, &firmware->config.drive->cache, into + task->blocks);
+    hs_run_read_ahead(firmware, walk, ahead_end);
   }
 }
 
 void hs_start_read_miss(hs_firmware* firmware, const hs_drive_view* view) {
   const hs_task* task = hs_active_task(firmware);
   hs_plan plan;
-  hs_plan_active(firmware, view, &plan);
-  const bool following = task->lbn.value == view->last_end.value;
-  const hs_lbn ahead = hs_cache_read_miss(&firmware->cache, task->lbn, task->blocks, following);
-  read_media(firmware, plan.seek_start, ahead, following);
+  hs_plan_media(firmware->config.drive, view, task, &plan);
+  hs_orders* orders = hs_orders_of_active(firmware, view);
+  const bool sequential = hs_cache_claim(&firmware->cache, task->lbn);
+  read_media(firmware, orders, plan.seek_start);
+  hs_note_orders(firmware);
+  const hs_cached_read read = {task->lbn, task->lbn.value + task->blocks, sequential,
+                               orders->following};
+  read_ahead(firmware, &orders->walk, hs_cache_fill(&firmware->cache, &read));
   hs_disconnect_read(firmware, view, plan.command);
+  hs_predict_active(firmware, view, &plan);
 }

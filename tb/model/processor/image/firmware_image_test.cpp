@@ -265,7 +265,7 @@ TEST(FirmwareImageTest, ATrapEndsInAStopThatSaysWhere) {
   const auto drive = eighths_drive(20);
   Memories memories = powered(block_of(config_of(drive->params, hs_fcfs), kRam));
   Iss iss(memories);
-  const std::uint32_t where = image().symbol("hs_firmware_interrupt")->address;
+  const std::uint32_t where = image().symbol("hs_image_main")->address;
   iss.set_pc(where);
   iss.set_register(2, HS_MAP_RAM);  // the stack is used up
   Stop stop = iss.run(kMost);

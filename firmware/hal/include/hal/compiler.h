@@ -1,0 +1,16 @@
+/* Attributes of functions, for GCC and Clang. */
+#ifndef HEADSTACK_COMPILER_H
+#define HEADSTACK_COMPILER_H
+
+/* The function stays a function of its own in an image that is optimised as a whole. Profiles and
+ * waves then show its name. */
+#define HS_NAMED __attribute__((noinline))
+
+/* The function keeps its name and its arguments, because someone outside the sources of the image
+ * calls it or looks for it. */
+#define HS_KEPT __attribute__((noinline, used))
+
+/* Keeps rare work out of the loops, because the loops need all registers of the processor. */
+#define HS_RARE __attribute__((noinline))
+
+#endif
