@@ -127,7 +127,7 @@ void PythonScheduler::guarded(const hs_scheduler& scheduler, const hs_drive_view
     call_->view = nullptr;
   }
   if (failure_ != nullptr && sc_core::sc_get_status() == sc_core::SC_RUNNING) {
-    sc_core::sc_pause();
+    headstack::Agenda::current().pause();
   }
 }
 

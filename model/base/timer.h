@@ -1,46 +1,75 @@
-// Timer: an event of a box that happens once, at an instant that the box can move or cancel.
+// Timer: something that a module waits for, once, until an instant that the module can move or
+// cancel.
 #pragma once
 
 #include <systemc>
 
+#include "model/base/agenda.h"
+
 namespace headstack {
 
-// An sc_event may already have fired when it is cancelled in the instant at which it is due. The
-// process then runs in spite of the cancellation. A process that is sensitive to a timer therefore
-// first asks the timer whether it is due:
+// A timer may already be triggered when it is cancelled in the instant at which it is due. The
+// agenda then calls the timer's function in spite of the cancellation. Such a function first asks
+// whether the timer is due:
 //
 //   if (!timer_.rings()) return;
 class Timer {
  public:
-  Timer() : now_(sc_core::sc_get_curr_simcontext()->time_stamp()) {}
+  Timer() : agenda_(Agenda::current()) {}
+  ~Timer() { agenda_.forget(call_); }
+  Timer(const Timer&) = delete;
+  Timer& operator=(const Timer&) = delete;
+
+  // Sets what the timer calls: a member function of `owner`, which outlives the timer's last call.
+  // Call this function once, before the timer is set.
+  template <auto Function, typename Owner>
+  void calls(Owner& owner) {
+    call_.owner = &owner;
+    call_.function = [](void* of) { (static_cast<Owner*>(of)->*Function)(); };
+  }
 
   // Makes the timer ring once, `delay` from now. Cancels an earlier order to ring.
   void set(const sc_core::sc_time& delay) {
     cancel();
     set_ = true;
-    due_ = now_ + delay;
-    event_.notify(delay);
+    due_ = agenda_.now() + delay;
+    order(delay);
+  }
+  // Makes the timer ring `delay` from now at the latest: an earlier order stays.
+  void set_at_most(const sc_core::sc_time& delay) {
+    const bool later = call_.pending == Agenda::Pending::later;
+    if (call_.pending == Agenda::Pending::at_once ||
+        (later && delay != sc_core::SC_ZERO_TIME && due_ <= agenda_.now() + delay)) {
+      return;
+    }
+    set(delay);
   }
   void cancel() {
-    if (set_) {  // otherwise no notification is pending: rings() has taken it
+    if (set_) {  // otherwise no order is pending: rings() has taken it
       set_ = false;
-      event_.cancel();
+      agenda_.remove(call_);
     }
   }
   // True: the timer is due. The timer is no longer due after the call.
   bool rings() {
-    const bool due = set_ && due_ <= now_;
+    const bool due = set_ && due_ <= agenda_.now();
     set_ = set_ && !due;
     return due;
   }
-  // The event to which a process is sensitive.
-  const sc_core::sc_event& event() const { return event_; }
 
  private:
-  const sc_core::sc_time& now_;  // the simulation's time
+  void order(const sc_core::sc_time& delay) {
+    if (delay == sc_core::SC_ZERO_TIME) {
+      agenda_.add_now(call_);
+    } else {
+      agenda_.add(call_, due_.value());
+    }
+  }
+
+  Agenda& agenda_;
+  Agenda::Call call_;
   sc_core::sc_time due_;
   bool set_ = false;
-  sc_core::sc_event event_;
 };
 
 }  // namespace headstack

@@ -60,9 +60,7 @@ void DriveWaves::finish() {
   file_.finish();
 }
 
-std::int64_t DriveWaves::now() const {
-  return static_cast<std::int64_t>(sc_core::sc_time_stamp().value());
-}
+std::int64_t DriveWaves::now() const { return static_cast<std::int64_t>(agenda_.now().value()); }
 
 // Never in the past.
 std::int64_t DriveWaves::ps(hs_ticks time) const {
@@ -76,7 +74,7 @@ void DriveWaves::settle() {
     turn_to(last_now_);
     file_.write_before(last_now_);
     if (!file_.good() && sc_core::sc_get_status() == sc_core::SC_RUNNING) {
-      sc_core::sc_pause();
+      agenda_.pause();
     }
   }
 }

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "model/base/agenda.h"
 #include "model/boxes/comparator/body.h"
 #include "model/boxes/spindle/spindle.h"
 #include "model/config/drive_config.h"
@@ -45,6 +46,7 @@ class DriveWaves : public DriveWatch, public ComparatorWatch {
   void settle();
   void turn_to(std::int64_t time);
 
+  Agenda& agenda_ = Agenda::current();
   const Spindle& spindle_;
   std::int64_t period_;  // period of the comparator's clock
   Waveform file_;

@@ -7,16 +7,9 @@ namespace headstack {
 HeadChannel::HeadChannel(sc_core::sc_module_name name, const hs_geometry& geometry,
                          Stopwatch& stopwatch)
     : RegisterBlock(name, HS_PAGE_CHANNEL), geometry_(geometry), stopwatch_(stopwatch) {
-  SC_HAS_PROCESS(HeadChannel);
-  SC_METHOD(mark_reached);
-  sensitive << mark_timer_.event();
-  dont_initialize();
-  SC_METHOD(wake);
-  sensitive << wake_timer_.event();
-  dont_initialize();
-  SC_METHOD(error_met);
-  sensitive << error_timer_.event();
-  dont_initialize();
+  mark_timer_.calls<&HeadChannel::mark_reached>(*this);
+  wake_timer_.calls<&HeadChannel::wake>(*this);
+  error_timer_.calls<&HeadChannel::error_met>(*this);
 }
 
 // Decodes an extent. False: the place is not on the disk.

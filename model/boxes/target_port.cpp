@@ -20,13 +20,8 @@ TargetPort::TargetPort(sc_core::sc_module_name name, const hs_drive_params& para
       rates_(rates),
       stopwatch_(stopwatch) {
   scsi.register_nb_transport_fw(this, &TargetPort::from_bus);
-  SC_HAS_PROCESS(TargetPort);
-  SC_METHOD(sequence_ended);
-  sensitive << end_timer_.event();
-  dont_initialize();
-  SC_METHOD(request_due);
-  sensitive << request_timer_.event();
-  dont_initialize();
+  end_timer_.calls<&TargetPort::sequence_ended>(*this);
+  request_timer_.calls<&TargetPort::request_due>(*this);
 }
 
 // --- SCSI side ---------------------------------------------------------------------------------
@@ -420,8 +415,7 @@ void TargetPort::deliver_status() {
         static_cast<std::uint8_t>(hs_sense_data(transaction.sense.data(), &sense));
   }
   if ((running_.operations & HS_PORT_OP_INTERRUPT) != 0) {
-    stopwatch_.finish(static_cast<std::int64_t>(sc_core::sc_time_stamp().value()),
-                      transaction.record);
+    stopwatch_.finish(static_cast<std::int64_t>(agenda_.now().value()), transaction.record);
   }
   if (transaction.get_data_ptr() != nullptr) {
     buffer->settle();

@@ -7,6 +7,7 @@
 
 #include <tlm_utils/passthrough_target_socket.h>
 
+#include "model/base/agenda.h"
 #include "model/base/register_block.h"
 #include "model/base/timer.h"
 #include "model/base/wires.h"
@@ -157,6 +158,7 @@ class TargetPort final : public RegisterBlock, public Commands {
   std::uint32_t take_slot(Payload& transaction);
   void free_slot(std::uint32_t slot);
 
+  Agenda& agenda_ = Agenda::current();
   const hs_drive_params& params_;
   BusRates rates_;
   Stopwatch& stopwatch_;

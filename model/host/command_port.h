@@ -10,6 +10,7 @@
 
 #include <tlm_utils/simple_initiator_socket.h>
 
+#include "model/base/agenda.h"
 #include "model/scsi/scsi_protocol.h"
 
 namespace headstack {
@@ -66,6 +67,7 @@ class CommandPort : public sc_core::sc_module, public tlm::tlm_mm_interface {
   tlm::tlm_sync_enum from_bus(Payload& transaction, ScsiPhase& phase, sc_core::sc_time& delay);
   void finish(Transaction& transaction, bool lost);
 
+  Agenda& agenda_ = Agenda::current();
   std::uint8_t id_;
   std::uint64_t target_;
   std::vector<std::unique_ptr<Transaction>> transactions_;

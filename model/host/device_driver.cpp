@@ -18,17 +18,12 @@ namespace {
 // 3 ms. Linux's SCSI layer waits this time if it has no command at the device.
 constexpr sc_dt::uint64 kRetryAfterPs = 3'000'000'000;
 
-std::int64_t now_ps() { return static_cast<std::int64_t>(sc_core::sc_time_stamp().value()); }
-
 }  // namespace
 
 DeviceDriver::DeviceDriver(sc_core::sc_module_name name, RequestListener& listener,
                            std::uint32_t most_at_drive)
     : sc_module(name), listener_(listener), most_at_drive_(most_at_drive) {
-  SC_HAS_PROCESS(DeviceDriver);
-  SC_METHOD(retry);
-  sensitive << retry_event_;
-  dont_initialize();
+  retry_timer_.calls<&DeviceDriver::retry>(*this);
 }
 
 void DeviceDriver::schedule_here(HostScheduling scheduling) {
@@ -108,7 +103,7 @@ bool DeviceDriver::has_weight(const InFlight& request) {
 
 void DeviceDriver::queue_here(const InFlight& request) {
   if (!has_weight(request)) {
-    sc_core::sc_pause();
+    agenda_.pause();
     return;
   }
   const std::uint32_t slot = request.slot;
@@ -202,7 +197,7 @@ void DeviceDriver::refused(const InFlight& record) {
   in_turn_.push_front(record.slot);
   full_ = true;
   if (at_drive_ == 0) {
-    retry_event_.notify(sim_time(kRetryAfterPs));
+    retry_timer_.set_at_most(sim_time(kRetryAfterPs));
   }
 }
 
@@ -288,7 +283,7 @@ void DeviceDriver::fail(const RequestRecord& record, const Outcome& outcome) {
         record.id, record.lbn, record.blocks, outcome.status, outcome.sense_key,
         outcome.sense_code);
   }
-  sc_core::sc_pause();
+  agenda_.pause();
 }
 
 void DeviceDriver::completed(RequestRecord& record, const Outcome& outcome) {

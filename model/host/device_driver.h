@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "model/base/agenda.h"
+#include "model/base/timer.h"
 #include "model/config/tables/firmware_params.h"
 #include "model/host/initiator.h"
 #include "model/watch/request_record.h"
@@ -112,6 +114,9 @@ class DeviceDriver : public sc_core::sc_module, public CompletionListener {
   void fail(const RequestRecord& record, const Outcome& outcome);
   bool served(RequestRecord& record, const Outcome& outcome) const;
 
+  std::int64_t now_ps() const { return static_cast<std::int64_t>(agenda_.now().value()); }
+
+  Agenda& agenda_ = Agenda::current();
   RequestListener& listener_;
   Initiator* initiator_ = nullptr;
   std::deque<InFlight> in_flight_;  // by slot; a deque, because the initiator has pointers
@@ -120,7 +125,7 @@ class DeviceDriver : public sc_core::sc_module, public CompletionListener {
   std::deque<RequestRecord> outside_;  // requests that the scheduler has no room for
   std::uint32_t most_at_drive_;
   bool full_ = false;  // the drive has refused a command; nothing has changed since then
-  sc_core::sc_event retry_event_;
+  Timer retry_timer_;
   bool host_scheduling_ = false;
   HostScheduling scheduling_;
   std::unique_ptr<hs_task[]> tasks_;             // by slot

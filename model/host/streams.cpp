@@ -17,8 +17,6 @@ constexpr std::uint64_t kBestEffortTimes = 4;
 constexpr std::uint64_t kFirstTimes = 5;
 constexpr std::uint64_t kStream = 16;  // added to the number of the stream
 
-std::int64_t now_ps() { return static_cast<std::int64_t>(sc_core::sc_time_stamp().value()); }
-
 std::int64_t ps(double seconds) { return std::llround(seconds * kPicosecondsPerSecond); }
 
 }  // namespace
@@ -41,9 +39,7 @@ StreamsPlayer::StreamsPlayer(sc_core::sc_module_name name, DeviceDriver& driver,
   }
   owner_.reserve(size());
   SC_METHOD(start);
-  SC_METHOD(issue_due);
-  sensitive << due_event_;
-  dont_initialize();
+  due_timer_.calls<&StreamsPlayer::issue_due>(*this);
 }
 
 std::uint64_t StreamsPlayer::size() const {
@@ -68,7 +64,7 @@ void StreamsPlayer::start() {
 void StreamsPlayer::wait_until(std::int64_t at, std::uint32_t stream) {
   due_.push({at, stream});
   const std::int64_t wait = due_.top().at - now_ps();
-  due_event_.notify(sim_time(static_cast<sc_dt::uint64>(wait > 0 ? wait : 0)));
+  due_timer_.set_at_most(sim_time(static_cast<sc_dt::uint64>(wait > 0 ? wait : 0)));
 }
 
 void StreamsPlayer::wait_for_best_effort() {
@@ -90,7 +86,7 @@ void StreamsPlayer::issue_due() {
     }
   }
   if (!due_.empty()) {
-    due_event_.notify(sim_time(static_cast<sc_dt::uint64>(due_.top().at - now_ps())));
+    due_timer_.set_at_most(sim_time(static_cast<sc_dt::uint64>(due_.top().at - now_ps())));
   }
 }
 

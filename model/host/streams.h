@@ -9,6 +9,8 @@
 
 #include <systemc>
 
+#include "model/base/agenda.h"
+#include "model/base/timer.h"
 #include "model/host/workload.h"
 
 namespace headstack {
@@ -82,6 +84,9 @@ class StreamsPlayer : public WorkloadPlayer {
   void wait_for_best_effort();
   void submit(RequestRecord& request, std::uint32_t owner);
 
+  std::int64_t now_ps() const { return static_cast<std::int64_t>(agenda_.now().value()); }
+
+  Agenda& agenda_ = Agenda::current();
   StreamsWorkload workload_;
   std::uint32_t disk_blocks_;
   std::vector<Stream> streams_;
@@ -90,7 +95,7 @@ class StreamsPlayer : public WorkloadPlayer {
   RequestMaker best_effort_;
   Random best_effort_times_;
   std::priority_queue<Due, std::vector<Due>, std::greater<>> due_;
-  sc_core::sc_event due_event_;
+  Timer due_timer_;
 };
 
 }  // namespace headstack

@@ -48,16 +48,14 @@ OpenPlayer::OpenPlayer(sc_core::sc_module_name name, DeviceDriver& driver,
       mean_ps_(kPicosecondsPerSecond / workload.rate_per_s) {
   SC_HAS_PROCESS(OpenPlayer);
   SC_METHOD(wait_for_next);
-  SC_METHOD(arrive);
-  sensitive << arrival_event_;
-  dont_initialize();
+  arrival_timer_.calls<&OpenPlayer::arrive>(*this);
 }
 
 void OpenPlayer::wait_for_next() {
   if (!maker_.done()) {
     const auto wait =
         static_cast<sc_dt::uint64>(std::llround(time_random_.exponential() * mean_ps_));
-    arrival_event_.notify(sim_time(wait));
+    arrival_timer_.set(sim_time(wait));
   }
 }
 
@@ -118,9 +116,7 @@ ReplayPlayer::ReplayPlayer(sc_core::sc_module_name name, DeviceDriver& driver,
   }
   SC_HAS_PROCESS(ReplayPlayer);
   SC_METHOD(start);
-  SC_METHOD(due);
-  sensitive << issue_event_;
-  dont_initialize();
+  issue_timer_.calls<&ReplayPlayer::due>(*this);
 }
 
 void ReplayPlayer::provide() {
@@ -148,7 +144,7 @@ void ReplayPlayer::start() {
 
 void ReplayPlayer::wait_for_next() {
   if (!done()) {
-    issue_event_.notify(sim_time(static_cast<sc_dt::uint64>((*rows_)[at_].wait_ps)));
+    issue_timer_.set(sim_time(static_cast<sc_dt::uint64>((*rows_)[at_].wait_ps)));
   }
 }
 
@@ -184,10 +180,10 @@ void ReplayPlayer::issue() {
   }
   record.class_id = request.class_id;
   if (request.due_ps != kNoDeadline) {
-    record.deadline = static_cast<std::int64_t>(sc_core::sc_time_stamp().value()) + request.due_ps;
+    record.deadline = static_cast<std::int64_t>(agenda_.now().value()) + request.due_ps;
   }
   if (!over_ && rows_->size() - at_ < kFewLeft) {
-    sc_core::sc_pause();  // for `provide`
+    agenda_.pause();  // for `provide`
   }
   driver_.submit(record);
   if (workload_.open) {

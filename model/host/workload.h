@@ -8,7 +8,9 @@
 
 #include <systemc>
 
+#include "model/base/agenda.h"
 #include "model/base/random.h"
+#include "model/base/timer.h"
 #include "model/host/device_driver.h"
 
 namespace headstack {
@@ -120,7 +122,7 @@ class OpenPlayer : public WorkloadPlayer {
   RequestMaker maker_;
   Random time_random_;
   double mean_ps_;
-  sc_core::sc_event arrival_event_;
+  Timer arrival_timer_;
 };
 
 class ClosedPlayer : public WorkloadPlayer {
@@ -157,6 +159,7 @@ class ReplayPlayer : public WorkloadPlayer {
   bool done() const { return at_ == rows_->size(); }
   bool repeats() const;
 
+  Agenda& agenda_ = Agenda::current();
   const ReplayWorkload& workload_;
   std::uint32_t disk_blocks_;
   const std::vector<Request>* rows_;  // requests in memory: the workload's own, or `given_`
@@ -167,7 +170,7 @@ class ReplayPlayer : public WorkloadPlayer {
   bool held_ = false;
   std::multimap<std::uint32_t, std::uint32_t> unserved_;  // hold_repeats: lbn, blocks
   std::uint32_t most_blocks_ = 0;
-  sc_core::sc_event issue_event_;
+  Timer issue_timer_;
 };
 
 }  // namespace headstack

@@ -48,7 +48,7 @@ class RequestLog : public RequestListener {
     rows.push_back(record);
     unasked_ += record.blocks;
     if (++count % kProgressEvery == 0) {
-      sc_core::sc_pause();
+      Agenda::current().pause();
     } else if (unasked_ >= kInterruptEvery) {
       unasked_ = 0;
       end_if_interrupted();
@@ -325,7 +325,7 @@ RunOutput take_output(Stream& stream, const Setup& at, Drive& drive) {
 std::vector<RunOutput> run_all(const BusSetup& setup, const Progress& progress,
                                const RowTaker& taker) {
   check_bus(setup);
-  const SimulationContext context;
+  const SimulationContext context(Agenda::Pace::local);
   try {
     System system(setup, taker == nullptr);
     const Simulated simulated = simulate(system, setup, progress, taker);

@@ -49,16 +49,18 @@ void make_current(sc_core::sc_simcontext* context) {
 
 }  // namespace
 
-SimulationContext::SimulationContext() {
+SimulationContext::SimulationContext(Agenda::Pace pace) {
   first();
   parked_ = sc_core::sc_get_curr_simcontext();
   set_up_reports();
   set_up_reserve();
   own_ = new sc_core::sc_simcontext;
   make_current(own_);
+  agenda_ = std::make_unique<Agenda>(pace);
 }
 
 SimulationContext::~SimulationContext() {
+  agenda_.reset();
   delete own_;
   make_current(parked_);
 }

@@ -1,7 +1,11 @@
 // Several SystemC simulations in one process, one after another or alternately.
 #pragma once
 
+#include <memory>
+
 #include <systemc>
+
+#include "model/base/agenda.h"
 
 namespace headstack {
 
@@ -15,7 +19,8 @@ namespace headstack {
 // exit.
 class SimulationContext {
  public:
-  SimulationContext();
+  // `pace`: the pace of the context's agenda.
+  explicit SimulationContext(Agenda::Pace pace = Agenda::Pace::kernel);
   ~SimulationContext();
   SimulationContext(const SimulationContext&) = delete;
   SimulationContext& operator=(const SimulationContext&) = delete;
@@ -27,6 +32,7 @@ class SimulationContext {
  private:
   sc_core::sc_simcontext* parked_ = nullptr;
   sc_core::sc_simcontext* own_;
+  std::unique_ptr<Agenda> agenda_;
 };
 
 // Throws the exception for a report that ended a simulation: std::bad_alloc if memory ran out,

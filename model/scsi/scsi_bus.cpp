@@ -22,10 +22,7 @@ std::vector<std::uint8_t> ScsiBus::ids_in_order() {
 }
 
 ScsiBus::ScsiBus(sc_core::sc_module_name name, const std::vector<std::uint8_t>& target_ids)
-    : sc_module(name),
-      initiators("initiators"),
-      targets("targets"),
-      now_(sc_core::sc_get_curr_simcontext()->time_stamp()) {
+    : sc_module(name), initiators("initiators"), targets("targets"), now_(Agenda::current().now()) {
   port_of_id_.fill(kNobody);
   for (std::size_t port = 0; port < target_ids.size(); ++port) {
     int& place = port_of_id_.at(target_ids[port]);
@@ -36,10 +33,7 @@ ScsiBus::ScsiBus(sc_core::sc_module_name name, const std::vector<std::uint8_t>& 
   }
   initiators.register_nb_transport_fw(this, &ScsiBus::from_initiator);
   targets.register_nb_transport_bw(this, &ScsiBus::from_target);
-  SC_HAS_PROCESS(ScsiBus);
-  SC_METHOD(arbitrate);
-  sensitive << free_event_;
-  dont_initialize();
+  free_timer_.calls<&ScsiBus::arbitrate>(*this);
 }
 
 void ScsiBus::end_of_elaboration() { bound_targets_ = static_cast<int>(targets.size()); }
@@ -128,7 +122,7 @@ void ScsiBus::release(const sc_time& delay) {
 // arbitration needs no event.
 void ScsiBus::wait_until_free() {
   if (holder_ == nullptr && !waiting_.empty()) {
-    free_event_.notify(free_at_ - std::min(free_at_, now_));
+    free_timer_.set_at_most(free_at_ - std::min(free_at_, now_));
   }
 }
 

@@ -10,6 +10,7 @@
 #include <tlm_utils/multi_passthrough_initiator_socket.h>
 #include <tlm_utils/multi_passthrough_target_socket.h>
 
+#include "model/base/timer.h"
 #include "model/scsi/scsi_protocol.h"
 
 namespace headstack {
@@ -75,7 +76,7 @@ class ScsiBus : public sc_core::sc_module {
   sc_core::sc_time held_since_;
   sc_core::sc_time busy_;
   std::vector<Waiting> waiting_;
-  sc_core::sc_event free_event_;
+  Timer free_timer_;
 };
 
 }  // namespace headstack

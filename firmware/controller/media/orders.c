@@ -1,8 +1,8 @@
 #include "media/orders.h"
 
 #include "destage/destage.h"
-#include "media/read/read.h"
-#include "media/write.h"
+#include "media/read/read_orders.h"
+#include "media/write_orders.h"
 
 static void prepare(hs_firmware* firmware, uint32_t entry, bool following) {
   const hs_task* task = &firmware->queue.tasks[entry];

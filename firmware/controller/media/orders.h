@@ -10,9 +10,9 @@
  * chosen, if its orders are prepared, or if it may not need orders. */
 void hs_prepare_ahead(hs_firmware* firmware);
 
-/* The orders of the active task, which goes to the medium from its first block on. They are
- * prepared now unless they were prepared ahead. The caller gives the orders now. `view` is the
- * state at the start of the task. */
+/* The orders of the active task, which goes to the medium from its first block on. The function
+ * prepares the orders unless they were prepared ahead. The caller gives the orders at once. `view`
+ * is the state at the start of the task. */
 hs_orders* hs_orders_of_active(hs_firmware* firmware, const hs_drive_view* view);
 
 /* The active task has got its first orders. */

@@ -7,6 +7,7 @@
 #include "media/orders.h"
 #include "media/planning.h"
 #include "media/status.h"
+#include "media/write_orders.h"
 
 /* Move the arm to the place of the rest of the write. The host may send the rest only after the
  * channel has reached the end of its order. */
@@ -16,10 +17,6 @@ static void go_on_with_rest(hs_hal* hal, const hs_geometry* geometry, hs_lbn res
   if (last.cylinder.value != next.cylinder.value || last.head.value != next.head.value) {
     hs_write(hal, HS_CHANNEL_GO_ON, HS_TRACK(next.cylinder.value, next.head.value));
   }
-}
-
-static uint32_t run_flags(const hs_write_rules* rules) {
-  return HS_RUN_WRITE | (rules->zero_latency ? HS_RUN_ZERO_LATENCY : 0u);
 }
 
 static void data_at(const hs_firmware* firmware, hs_lbn from) {
@@ -51,17 +48,8 @@ static void run_write(hs_firmware* firmware, uint32_t blocks) {
   const hs_lbn from = {hs_active_task(firmware)->lbn.value + firmware->active.streamed};
   data_at(firmware, from);
   hs_walk walk = hs_walk_begin(&drive->geometry, from);
-  hs_run_extents(firmware->hal, &walk, blocks, run_flags(&drive->write));
+  hs_run_extents(firmware->hal, &walk, blocks, hs_write_run_flags(&drive->write));
   go_on(firmware, blocks);
-}
-
-void hs_prepare_write(const hs_firmware* firmware, const hs_task* task, hs_orders* orders) {
-  const hs_drive_params* drive = firmware->config.drive;
-  const hs_geometry* geometry = &drive->geometry;
-  orders->chunk = hs_fit_program(geometry, task->lbn, hs_chunk_of(drive, task->blocks));
-  orders->first = task->lbn;
-  hs_prepare_program(orders, hs_walk_of_task(geometry, task), orders->chunk,
-                     run_flags(&drive->write));
 }
 
 /* Program the channel for the active write, or for the part of the write that a segment holds. */

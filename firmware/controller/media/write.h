@@ -4,9 +4,6 @@
 
 #include "controller/state.h"
 
-/* Prepare the orders of a write. */
-void hs_prepare_write(const hs_firmware* firmware, const hs_task* task, hs_orders* orders);
-
 /* Start the active task, a write. */
 void hs_start_write(hs_firmware* firmware, const hs_drive_view* view);
 

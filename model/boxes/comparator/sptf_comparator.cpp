@@ -26,7 +26,7 @@ bool SptfComparator::write(std::uint32_t address, std::uint64_t value) {
   }
   if (address == HS_COMPARATOR(start) && clock_ != Picoseconds{0}) {
     const std::uint64_t ps = body_->clocks() * static_cast<std::uint64_t>(clock_.count());
-    scanned_ = sc_core::sc_time_stamp() + sc_core::sc_time::from_value(ps);
+    scanned_ = agenda_.now() + sc_core::sc_time::from_value(ps);
   }
   return true;
 }

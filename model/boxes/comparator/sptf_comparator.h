@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 
+#include "model/base/agenda.h"
 #include "model/base/register_block.h"
 #include "model/boxes/comparator/body.h"
 
@@ -31,8 +32,9 @@ class SptfComparator final : public RegisterBlock {
   bool write(std::uint32_t address, std::uint64_t value) override;
 
  private:
-  bool scanning() const { return sc_core::sc_time_stamp() < scanned_; }
+  bool scanning() const { return agenda_.now() < scanned_; }
 
+  Agenda& agenda_ = Agenda::current();
   std::unique_ptr<ComparatorBody> body_;
   Picoseconds clock_{0};
   sc_core::sc_time scanned_;  // end of the last scan

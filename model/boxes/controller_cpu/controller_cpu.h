@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 
+#include "model/base/agenda.h"
 #include "model/base/wires.h"
 #include "model/boxes/controller_cpu/firmware_core.h"
 #include "model/boxes/controller_cpu/processor_load.h"
@@ -85,6 +86,7 @@ class ControllerCpu : public sc_core::sc_module, public InterruptLine, public Pr
   }
 
  private:
+  Agenda& agenda_ = Agenda::current();
   ProcessorLoad load_;
   Stopwatch& stopwatch_;
   DriveWatch* watch_ = nullptr;

@@ -39,10 +39,7 @@ FirmwareCore::FirmwareCore(sc_core::sc_module_name name, const CoreSetup& setup,
   if (choice != nullptr && stop_at(choice->address, true)) {
     choice_ = choice->address;
   }
-  SC_HAS_PROCESS(FirmwareCore);
-  SC_METHOD(due);
-  sensitive << timer_.event();
-  dont_initialize();
+  timer_.calls<&FirmwareCore::due>(*this);
 }
 
 // Runs the start-up, which is complete before power on.
@@ -134,7 +131,7 @@ void FirmwareCore::run_to_rest() {
 // Runs up to the next stop, and sets the timer for the time of this stop.
 void FirmwareCore::run_on() {
   asked_ = step();
-  timer_.set(at(core_->cycles()) - sc_core::sc_time_stamp());
+  timer_.set(at(core_->cycles()) - agenda_.now());
 }
 
 // Returns the instant at which the processor's count of cycles is `cycles`. Precondition: the
@@ -149,7 +146,7 @@ bool FirmwareCore::waits() {
   if (asked_.reason != StopReason::load || !answers_at_) {
     return false;
   }
-  const sc_core::sc_time now = sc_core::sc_time_stamp();
+  const sc_core::sc_time now = agenda_.now();
   const sc_core::sc_time answer = answers_at_(asked_.address - HS_MAP_REGISTERS);
   if (answer <= now) {
     return false;
@@ -178,7 +175,7 @@ void FirmwareCore::due() {
 
 void FirmwareCore::begin_handler() {
   running_ = true;
-  woken_ = sc_core::sc_time_stamp();
+  woken_ = agenda_.now();
   woken_cycles_ = core_->cycles();
   service_.woken(causes_, woken_cycles_);
 }
@@ -260,7 +257,7 @@ void FirmwareCore::check_service() {
     fail(stop, wrong);
   }
   if (service_.only_wakes_itself()) {
-    sc_core::sc_pause();
+    agenda_.pause();
   }
 }
 
@@ -268,7 +265,7 @@ void FirmwareCore::act(const Stop& stop) {
   note_start();
   note_choice();
   if (stop.reason == StopReason::load && stop.address == HS_MAP_REGISTERS + HS_INTERRUPT_CAUSE) {
-    looked_ = sc_core::sc_time_stamp();
+    looked_ = agenda_.now();
   }
   service_.accessed(stop, core_->cycles());
   try {

@@ -7,6 +7,7 @@
 #include <memory>
 #include <string>
 
+#include "model/base/agenda.h"
 #include "model/base/timer.h"
 #include "model/base/wires.h"
 #include "model/boxes/controller_cpu/core_setup.h"
@@ -92,6 +93,7 @@ class FirmwareCore : public sc_core::sc_module {
   [[noreturn]] void fail(const Stop& stop, const std::string& what) const;
   [[noreturn]] void fail_itself(const Stop& stop) const;
 
+  Agenda& agenda_ = Agenda::current();
   ElfImage image_;
   Memories memories_;
   std::unique_ptr<Core> core_;

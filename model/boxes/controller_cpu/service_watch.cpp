@@ -16,7 +16,7 @@ ServiceWatch::ServiceWatch(const CoreSetup& setup, const Wire<Commands>& command
       most_unserved_time_(setup.most_unserved_time) {}
 
 void ServiceWatch::begin(std::uint64_t cycles) {
-  wait_ = {sc_core::sc_time_stamp(), cycles};
+  wait_ = {agenda_.now(), cycles};
   only_wakes_itself_ = false;
 }
 
@@ -47,7 +47,7 @@ void ServiceWatch::accessed(const Stop& stop, std::uint64_t cycles) {
 // example by a timer. The run ends if no other event happens.
 std::string ServiceWatch::rested(std::uint64_t cycles) {
   const std::uint64_t taken = cycles - wait_.begun_cycles;
-  const sc_core::sc_time time = sc_core::sc_time_stamp() - wait_.begun;
+  const sc_core::sc_time time = agenda_.now() - wait_.begun;
   if (commands_->waiting() != 0) {
     const bool late = taken > most_unserved_cycles_ || time > most_unserved_time_;
     return late ? unserved(taken, time) : "";

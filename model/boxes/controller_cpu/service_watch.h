@@ -7,6 +7,7 @@
 
 #include <systemc>
 
+#include "model/base/agenda.h"
 #include "model/base/wires.h"
 #include "model/boxes/controller_cpu/core_setup.h"
 #include "model/processor/core.h"
@@ -44,6 +45,7 @@ class ServiceWatch {
   void begin(std::uint64_t cycles);
   std::string unserved(std::uint64_t cycles, const sc_core::sc_time& time) const;
 
+  Agenda& agenda_ = Agenda::current();
   const Wire<Commands>& commands_;
   std::uint64_t most_idle_cycles_;
   std::uint64_t most_unserved_cycles_;

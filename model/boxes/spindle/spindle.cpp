@@ -11,7 +11,7 @@ Spindle::Spindle(sc_core::sc_module_name name, TickClock clock, hs_ticks spin_up
       clock_(clock),
       spin_up_(spin_up),
       wander_(std::move(wander)),
-      stamp_(sc_core::sc_get_curr_simcontext()->time_stamp()) {}
+      stamp_(Agenda::current().now()) {}
 
 // Returns a tick of the present picosecond: the tick that a box waited for, otherwise the last
 // tick. Work that continues at the awaited tick, for example at the next sector, is therefore not

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "model/base/agenda.h"
 #include "model/base/register_block.h"
 #include "model/base/sim_time.h"
 #include "model/base/wires.h"

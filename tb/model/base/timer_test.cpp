@@ -21,13 +21,8 @@ struct Pair : sc_core::sc_module {
   };
 
   Pair(sc_core::sc_module_name name, Does what) : sc_module(name), does(what) {
-    SC_HAS_PROCESS(Pair);
-    SC_METHOD(first_rings);
-    sensitive << first.event();
-    dont_initialize();
-    SC_METHOD(second_rings);
-    sensitive << second.event();
-    dont_initialize();
+    first.calls<&Pair::first_rings>(*this);
+    second.calls<&Pair::second_rings>(*this);
   }
   void first_rings() { rung(first, second); }
   void second_rings() { rung(second, first); }
@@ -35,7 +30,7 @@ struct Pair : sc_core::sc_module {
     if (!self.rings()) {
       return;
     }
-    rings.push_back(sc_core::sc_time_stamp());
+    rings.push_back(Agenda::current().now());
     if (rings.size() > 1) {
       return;
     }

@@ -4,9 +4,6 @@
 
 #include "controller/state.h"
 
-/* Prepare the orders of a read that misses. `orders->following` is set before. */
-void hs_prepare_read(const hs_firmware* firmware, const hs_task* task, hs_orders* orders);
-
 /* Start the active task, a read that misses. */
 void hs_start_read_miss(hs_firmware* firmware, const hs_drive_view* view);
 
