@@ -20,6 +20,15 @@ TEST_F(ComparatorBox, AnEntryWhileItClearsWaits) {
   }
 }
 
+TEST_F(ComparatorBox, ARemovalWhileItClearsWaits) {
+  for (std::uint64_t when = 0; when < kLeaves + 2; ++when) {
+    reset();
+    ticks(when);
+    leave(3);
+    EXPECT_EQ(flags(), kAbsent) << when;
+  }
+}
+
 TEST_F(ComparatorBox, AStartWhileItClearsIsEarlyAndNoScan) {
   write(AT(start), 0);
   EXPECT_EQ(box->scanning_o, 0);
@@ -251,6 +260,46 @@ TEST_F(ComparatorBox, AWinnerThatLeavesIsNone) {
       write(AT(start), 0);
       EXPECT_EQ(take(), all == 0 ? kFound | 3U : 0U);
       EXPECT_EQ(flags(), 0U);
+    }
+  }
+}
+
+// Another one that leaves is none of its business.
+TEST_F(ComparatorBox, AWinnerStaysIfAnotherLeaves) {
+  rest();
+  for (std::uint32_t winner = 0; winner < kEntries; ++winner) {
+    for (std::uint32_t bit = 1; bit < kEntries; bit *= 2) {
+      for (std::uint32_t number = 0; number < kEntries; ++number) {  // in the entry of that number
+        enter(number, number == winner ? 0 : kQuarter);
+        write_and_wait(AT(place), 0);
+      }
+      write(AT(start), 0);
+      leave(winner ^ bit);
+      EXPECT_EQ(take(), kFound | kChanged | winner) << bit;
+      write(AT(leave), kEveryone);
+      write_and_wait(AT(place), 0);
+    }
+  }
+  EXPECT_EQ(flags(), 0U);
+}
+
+// Of equal keys the oldest wins. Orders lie within 2^31 of the last one entered.
+TEST_F(ComparatorBox, OrdersCountFromTheLastOne) {
+  std::mt19937_64 rng(11);
+  rest();
+  for (int round = 0; round < 100; ++round) {
+    const auto last = static_cast<std::uint32_t>(rng());
+    ComparatorEntry e;
+    e.cached = true;
+    const std::uint32_t orders[] = {last + 0x7fff'ffffU, last - 0x8000'0000U, last};
+    for (std::uint64_t number = 0; number < 3; ++number) {
+      e.order = orders[number];
+      write_entry(number, e, writer());
+      write_and_wait(AT(place), 0);
+    }
+    for (const std::uint64_t winner : {1, 2, 0}) {
+      write(AT(start), 0);
+      EXPECT_EQ(take(), kFound | winner) << last;
     }
   }
 }
