@@ -30,12 +30,12 @@ def run(drive: str, scheduler: str, *, profile: bool = False) -> Result:
 @pytest.mark.parametrize(
     ("drive", "scheduler", "most"),
     [
-        ("hp_c2247", "fcfs", 5280),
-        ("hp_c2247", "clook", 6600),
-        ("hp_c2247", "sptf_hw", 7330),
-        ("hp_c2247", "sptf", 12_100),
-        ("ibm_dnes_309170w", "fcfs", 5280),
-        ("ibm_dnes_309170w", "sptf", 13_400),
+        ("hp_c2247", "fcfs", 5070),
+        ("hp_c2247", "clook", 6290),
+        ("hp_c2247", "sptf_hw", 6080),
+        ("hp_c2247", "sptf", 11_150),
+        ("ibm_dnes_309170w", "fcfs", 4820),
+        ("ibm_dnes_309170w", "sptf", 12_130),
     ],
 )
 def test_cycles_of_a_request(drive: str, scheduler: str, most: int) -> None:
