@@ -522,6 +522,37 @@ TEST_F(ComparatorBox, EachProspectHasItsPlace) {
   }
 }
 
+TEST_F(ComparatorBox, EveryBitOfAProspectCounts) {
+  constexpr unsigned kTimeBits = 40;
+  rest();
+  ComparatorEntry e;
+  e.span = ~hs_angle{0};
+  for (unsigned bit = 0; bit < kTimeBits; ++bit) {
+    const hs_ticks time = hs_ticks{1} << bit;
+    for (unsigned which = 0; which < 3; ++which) {
+      ComparatorState s;
+      s.last_end = 77;
+      for (std::size_t sequential = 0; sequential < 2; ++sequential) {
+        s.read[sequential] = {which == 0 ? time : 0, which == 1 ? time : 0};
+        s.write[sequential] = s.read[sequential];
+        s.data[sequential] = which == 2 ? time : 0;
+      }
+      for (const std::uint64_t situation : {0, 4}) {
+        write_prospects(situation, s, writer());
+        for (unsigned kind = 0; kind < 4; ++kind) {
+          e.write = kind / 2 != 0;
+          e.lbn = kind % 2 != 0 ? 77 : 78;
+          write_entry(40, e, writer());
+          write_and_wait(AT(place), 0);
+          write_start(situation, 0, s, writer());
+          EXPECT_EQ(take(), kFound | 40U);
+          EXPECT_EQ(key(), which == 2 && !e.write ? 0 : time) << bit << ", " << which;
+        }
+      }
+    }
+  }
+}
+
 // Any entries, drives and states, through the registers.
 TEST_F(ComparatorBox, AgreesWithTheDrivesArithmetic) {
   std::mt19937_64 rng(5);
