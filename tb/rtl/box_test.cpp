@@ -527,7 +527,7 @@ TEST_F(ComparatorBox, EveryBitOfAProspectCounts) {
   rest();
   ComparatorEntry e;
   e.span = ~hs_angle{0};
-  for (unsigned bit = 0; bit < kTimeBits; ++bit) {
+  for (unsigned bit = kTimeBits; bit-- > 0;) {
     const hs_ticks time = hs_ticks{1} << bit;
     for (unsigned which = 0; which < 3; ++which) {
       ComparatorState s;
