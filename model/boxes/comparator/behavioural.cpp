@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <functional>
 #include <queue>
-#include <unordered_map>
 #include <vector>
 
 #include "model/boxes/comparator/body.h"
@@ -51,7 +50,7 @@ class BehaviouralComparator final : public ComparatorBody {
                 PUT(shape().distances, IDENT__DISTANCES);
         break;
       case AT(status):
-        value = flags_ | PUT(tags_.size() == shape().entries ? 1 : 0, STATUS__FULL);
+        value = flags_ | PUT(used_ == shape().entries ? 1 : 0, STATUS__FULL);
         break;
       case AT(result):
         value = at(offset);
@@ -164,7 +163,7 @@ class BehaviouralComparator final : public ComparatorBody {
 
   // Enters a task in the first free entry, as the RTL does.
   void enter(std::uint64_t value) {
-    if (tags_.size() == shape().entries) {
+    if (used_ == shape().entries) {
       flags_ |= HS_COMPARATOR__STATUS__OVERRUN_bm;
       return;
     }
@@ -178,7 +177,7 @@ class BehaviouralComparator final : public ComparatorBody {
     Entry& entry = entries_[tag];
     entry.valid = true;
     entry.number = static_cast<std::uint32_t>(FIELD(at(AT(handicap)), HANDICAP__TASK_NUMBER));
-    tags_[entry.number] = tag;
+    used_++;
     entry.write = FIELD(value, ENTRY__WRITE) != 0;
     entry.cached = FIELD(value, ENTRY__CACHED) != 0;
     entry.bound = FIELD(value, ENTRY__BOUND) != 0;
@@ -192,39 +191,40 @@ class BehaviouralComparator final : public ComparatorBody {
     entry.handicap = FIELD(at(AT(handicap)), HANDICAP__TICKS);
   }
 
-  void remove(std::uint32_t number) {
-    const auto found = tags_.find(number);
-    if (FIELD(at(AT(result)), RESULT__TASK_NUMBER) == number) {
+  void remove(std::uint32_t tag) {
+    if (tag == winner_) {
       forget_winner();
     }
-    entries_[found->second].valid = false;
-    free_.push(found->second);
-    tags_.erase(found);
+    entries_[tag].valid = false;
+    free_.push(tag);
+    used_--;
   }
 
+  // Of several entries with the same number, which the firmware must not make, the last one leaves.
   void leave(std::uint64_t value) {
     if (FIELD(value, LEAVE__EVERYONE) != 0) {
       entries_.clear();
-      tags_.clear();
       free_ = {};
+      used_ = 0;
       forget_winner();
       return;
     }
     const auto number = static_cast<std::uint32_t>(FIELD(value, LEAVE__TASK_NUMBER));
-    if (tags_.count(number) == 0) {
-      flags_ |= HS_COMPARATOR__STATUS__ABSENT_bm;
-      return;
+    for (std::size_t tag = entries_.size(); tag-- > 0;) {
+      if (entries_[tag].valid && entries_[tag].number == number) {
+        remove(static_cast<std::uint32_t>(tag));
+        return;
+      }
     }
-    remove(number);
+    flags_ |= HS_COMPARATOR__STATUS__ABSENT_bm;
   }
 
   // A winner that has left, by a read of RESULT or before that, is none.
   void forget_winner() { at(AT(result)) &= ~std::uint64_t{HS_COMPARATOR__RESULT__FOUND_bm}; }
 
   void take() {
-    const std::uint64_t result = at(AT(result));
-    if (FIELD(result, RESULT__FOUND) != 0) {
-      remove(static_cast<std::uint32_t>(FIELD(result, RESULT__TASK_NUMBER)));
+    if (FIELD(at(AT(result)), RESULT__FOUND) != 0) {
+      remove(winner_);
     }
   }
 
@@ -285,6 +285,7 @@ class BehaviouralComparator final : public ComparatorBody {
       }
     }
     const std::uint32_t number = best == nullptr ? 0 : best->number;
+    winner_ = best == nullptr ? 0 : static_cast<std::uint32_t>(best - entries_.data());
     at(AT(result)) =
         PUT(number, RESULT__TASK_NUMBER) | PUT(best == nullptr ? 0 : 1, RESULT__FOUND) |
         PUT(best == nullptr || !best->bound ? 0 : 1, RESULT__BOUND) | PUT(clocks(), RESULT__CLOCKS);
@@ -309,8 +310,9 @@ class BehaviouralComparator final : public ComparatorBody {
   std::uint64_t registers_[kRegisters]{};
   std::uint64_t flags_ = 0;
   Departure prospects_[8][2][2]{};
-  std::vector<Entry> entries_;                             // those that have been used
-  std::unordered_map<std::uint32_t, std::uint32_t> tags_;  // entries of the tasks
+  std::vector<Entry> entries_;  // those that have been used
+  std::uint32_t used_ = 0;
+  std::uint32_t winner_ = 0;  // entry of the last winner
   // Entries that have been given back.
   std::priority_queue<std::uint32_t, std::vector<std::uint32_t>, std::greater<>> free_;
   std::vector<std::uint32_t> seek_up_;  // both seek tables are empty until they are written
