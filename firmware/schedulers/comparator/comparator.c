@@ -126,7 +126,7 @@ static void count_ages_anew(const hs_scheduler* scheduler, hs_ticks least) {
   }
 }
 
-/* Make sure that the age of a task that is to be entered counts. */
+/* Make sure that the age of a task counts, before the task is entered. */
 static HS_RARE void make_room_for_age(const hs_scheduler* scheduler, uint32_t task) {
   hs_comparator_queue* q = queue_of(scheduler);
   const hs_ticks age = hs_age_of(&q->aging, &scheduler->tasks[task]);
@@ -484,7 +484,7 @@ static void confirm_hit(hs_scheduler* scheduler) {
   }
 }
 
-/* The decision for all rules of drives, and whatever else is to be done. */
+/* The decision for all rules of drives, with all rare work. */
 static HS_RARE uint32_t take_with_care(hs_scheduler* scheduler, const hs_drive_view* view) {
   hs_comparator_queue* q = queue_of(scheduler);
   const bool hits = (q->care & CARE_HITS) != 0;

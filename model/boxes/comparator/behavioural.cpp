@@ -116,7 +116,7 @@ class BehaviouralComparator final : public ComparatorBody {
     hs_ticks data;
   };
 
-  // What a scan begins with.
+  // The state of the drive at the start of a scan.
   struct State {
     hs_track track;
     std::uint32_t last_end;
