@@ -45,7 +45,7 @@ Session::Session(const DriveConfig& drive, const SchedulerSpec& scheduler, bool 
   scheduler_.check();
   system_->host.on_end = [this](const HostCommand& command) {
     if (&command == awaited_) {
-      sc_core::sc_pause();
+      Agenda::current().pause();
     }
   };
   try {

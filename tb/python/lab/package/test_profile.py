@@ -77,7 +77,7 @@ def test_on_the_command_line(cli: Cli, tmp_path: Path) -> None:
     assert lines
     assert all(line.startswith("hs_image_start;hs_image_main") for line in lines)
     assert cli(*run, "cycles.svg").returncode == 0
-    assert "firmware_interrupt" in (tmp_path / "cycles.svg").read_text()
+    assert "image_main" in (tmp_path / "cycles.svg").read_text()
     again = cli(*run, "cycles.svg")
     assert (again.returncode, "cycles.svg" in again.stderr) == (2, True)
     other = cli(*run, "cycles.text")
