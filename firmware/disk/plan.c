@@ -32,6 +32,7 @@ int64_t hs_task_terms(const hs_drive_params* drive, const hs_command_terms* term
   int64_t time = (int64_t)(blocks * terms->per_block);
   if (terms->sector_times_thousandths != 0) {
     const hs_zone* zone = hs_zone_of_lbn(&drive->geometry, lbn);
+    /* Unsigned, because a signed division of 64 bits would bring its own library routine. */
     const int32_t times = terms->sector_times_thousandths;
     const uint64_t parts = (zone->pitch_q16 >> 16) * (uint64_t)(times < 0 ? -times : times);
     const int64_t whole = (int64_t)(parts / 1000);

@@ -196,10 +196,8 @@ static void admit_simple(hs_task_queue* queue) {
   }
 }
 
-/* The next task where some do not wait in the scheduler. Not inlined, because the usual path would
- * have to save more registers. */
-static __attribute__((noinline)) uint32_t take_in_turn(hs_task_queue* queue,
-                                                       const hs_drive_view* view) {
+/* The next task if some tasks do not wait in the scheduler. */
+static HS_RARE uint32_t take_in_turn(hs_task_queue* queue, const hs_drive_view* view) {
   if (queue->urgent.first != HS_NO_TASK) {
     return list_pop_front(&queue->urgent, queue->tasks);
   }

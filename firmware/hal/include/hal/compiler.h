@@ -10,7 +10,8 @@
  * calls it or looks for it. */
 #define HS_KEPT __attribute__((noinline, used))
 
-/* Keeps rare work out of the loops, because the loops need all registers of the processor. */
+/* Keeps rare work out of loops and of frequent functions. Inlined, rare work would take their
+ * registers. */
 #define HS_RARE __attribute__((noinline))
 
 #endif
