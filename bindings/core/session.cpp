@@ -11,6 +11,7 @@
 
 #include "bindings/core/python_scheduler.h"
 #include "bindings/core/simulation_lock.h"
+#include "model/base/during.h"
 #include "model/run/session.h"
 #include "model/run/simulation.h"
 
@@ -64,7 +65,7 @@ class GuardedSession {
             "the session is at work already: its own scheduler, or another thread while that "
             "decides, cannot give it commands");
       }
-      const Entered entered(entered_);
+      const During entered(entered_);
       return work(*session_);
     });
   }
@@ -72,17 +73,6 @@ class GuardedSession {
   std::int64_t now() const { return session_->now().count(); }
 
  private:
-  class Entered {
-   public:
-    explicit Entered(bool& entered) : entered_(entered) { entered_ = true; }
-    ~Entered() { entered_ = false; }
-    Entered(const Entered&) = delete;
-    Entered& operator=(const Entered&) = delete;
-
-   private:
-    bool& entered_;
-  };
-
   SchedulerSpec scheduler_;  // a scheduler in Python is destroyed last, outside SystemC
   std::optional<Session> session_;
   bool entered_ = false;

@@ -33,7 +33,11 @@ class Timer {
     cancel();
     set_ = true;
     due_ = agenda_.now() + delay;
-    order(delay);
+    if (delay == sc_core::SC_ZERO_TIME) {
+      agenda_.add_now(call_);
+    } else {
+      agenda_.add(call_, due_.value());
+    }
   }
   // Makes the timer ring `delay` from now at the latest: an earlier order stays.
   void set_at_most(const sc_core::sc_time& delay) {
@@ -58,14 +62,6 @@ class Timer {
   }
 
  private:
-  void order(const sc_core::sc_time& delay) {
-    if (delay == sc_core::SC_ZERO_TIME) {
-      agenda_.add_now(call_);
-    } else {
-      agenda_.add(call_, due_.value());
-    }
-  }
-
   Agenda& agenda_;
   Agenda::Call call_;
   sc_core::sc_time due_;

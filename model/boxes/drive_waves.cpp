@@ -60,17 +60,15 @@ void DriveWaves::finish() {
   file_.finish();
 }
 
-std::int64_t DriveWaves::now() const { return static_cast<std::int64_t>(agenda_.now().value()); }
-
 // Never in the past.
 std::int64_t DriveWaves::ps(hs_ticks time) const {
-  return now() + static_cast<std::int64_t>(spindle_.until(time).value());
+  return agenda_.now_ps() + static_cast<std::int64_t>(spindle_.until(time).value());
 }
 
 // Writes the changes before the present time, which are final.
 void DriveWaves::settle() {
-  if (now() > last_now_) {
-    last_now_ = now();
+  if (agenda_.now_ps() > last_now_) {
+    last_now_ = agenda_.now_ps();
     turn_to(last_now_);
     file_.write_before(last_now_);
     if (!file_.good() && sc_core::sc_get_status() == sc_core::SC_RUNNING) {
@@ -126,7 +124,7 @@ void DriveWaves::medium_stopped(const MediaRest& rest) {
 
 void DriveWaves::firmware(const FirmwareState& state) {
   settle();
-  const std::int64_t time = now();
+  const std::int64_t time = agenda_.now_ps();
   file_.change(busy_, time, state.busy ? 1U : 0U);
   if (state.busy) {
     file_.change(tag_, time, state.tag);
@@ -151,7 +149,7 @@ void DriveWaves::firmware(const FirmwareState& state) {
 // clock cycles one after another, later than the accesses.
 void DriveWaves::clocks(std::uint64_t count, const ComparatorSignals& signals) {
   settle();
-  std::int64_t time = std::max(now(), clocked_);
+  std::int64_t time = std::max(agenda_.now_ps(), clocked_);
   file_.change(scanning_, time, signals.scanning ? 1U : 0U);
   file_.change(found_, time, signals.found ? 1U : 0U);
   file_.change(winner_, time, signals.number);

@@ -41,7 +41,6 @@ class DriveWaves : public DriveWatch, public ComparatorWatch {
     Signal state, first, end;
   };
 
-  std::int64_t now() const;
   std::int64_t ps(hs_ticks time) const;
   void settle();
   void turn_to(std::int64_t time);

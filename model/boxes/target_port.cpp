@@ -415,7 +415,7 @@ void TargetPort::deliver_status() {
         static_cast<std::uint8_t>(hs_sense_data(transaction.sense.data(), &sense));
   }
   if ((running_.operations & HS_PORT_OP_INTERRUPT) != 0) {
-    stopwatch_.finish(static_cast<std::int64_t>(agenda_.now().value()), transaction.record);
+    stopwatch_.finish(agenda_.now_ps(), transaction.record);
   }
   if (transaction.get_data_ptr() != nullptr) {
     buffer->settle();

@@ -50,7 +50,7 @@ void CommandPort::submit(std::shared_ptr<HostCommand> command) {
   transaction.attribute = command->attribute;
   transaction.sense_bytes = 0;
   transaction.moved_bytes = 0;
-  command->submitted = static_cast<std::int64_t>(agenda_.now().value());
+  command->submitted = agenda_.now_ps();
   transaction.command = std::move(command);
   waiting_.push_back(&transaction);
   arbitrate_next();
@@ -89,7 +89,7 @@ void CommandPort::finish(Transaction& transaction, bool lost) {
   command->sense.assign(transaction.sense.begin(),
                         transaction.sense.begin() + transaction.sense_bytes);
   command->moved_bytes = transaction.moved_bytes;
-  command->finished = static_cast<std::int64_t>(agenda_.now().value());
+  command->finished = agenda_.now_ps();
   transaction.release();
   if (on_end) {
     on_end(*command);

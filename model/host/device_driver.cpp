@@ -71,7 +71,7 @@ DeviceDriver::InFlight& DeviceDriver::take_slot(const RequestRecord& request) {
 
 void DeviceDriver::submit(const RequestRecord& request) {
   RequestRecord arrived = request;
-  arrived.arrival = now_ps();
+  arrived.arrival = agenda_.now_ps();
   if (!host_scheduling_) {
     InFlight& record = take_slot(arrived);
     if (in_turn_.empty() && !full_ && at_drive_ < most_at_drive_) {
@@ -117,7 +117,7 @@ void DeviceDriver::queue_here(const InFlight& request) {
   if (sees_drive()) {
     task.arrival = scheduling_.drive_view().now;
     if (request.deadline != kNoDeadline) {
-      const std::int64_t left = std::max<std::int64_t>(request.deadline - now_ps(), 0);
+      const std::int64_t left = std::max<std::int64_t>(request.deadline - agenda_.now_ps(), 0);
       requests_[slot].deadline = task.arrival + scheduling_.ticks(left);
     }
   }
@@ -232,7 +232,7 @@ void DeviceDriver::probe_if_idle() {
   record.probe = true;
   record.lbn = probe.lbn.value;
   record.blocks = probe.blocks;
-  record.arrival = now_ps();
+  record.arrival = agenda_.now_ps();
   last_first_ = probe.lbn;
   last_end_.value = probe.lbn.value + probe.blocks;
   last_write_ = false;

@@ -114,8 +114,6 @@ class DeviceDriver : public sc_core::sc_module, public CompletionListener {
   void fail(const RequestRecord& record, const Outcome& outcome);
   bool served(RequestRecord& record, const Outcome& outcome) const;
 
-  std::int64_t now_ps() const { return static_cast<std::int64_t>(agenda_.now().value()); }
-
   Agenda& agenda_ = Agenda::current();
   RequestListener& listener_;
   Initiator* initiator_ = nullptr;

@@ -63,19 +63,19 @@ void StreamsPlayer::start() {
 
 void StreamsPlayer::wait_until(std::int64_t at, std::uint32_t stream) {
   due_.push({at, stream});
-  const std::int64_t wait = due_.top().at - now_ps();
+  const std::int64_t wait = due_.top().at - agenda_.now_ps();
   due_timer_.set_at_most(sim_time(static_cast<sc_dt::uint64>(wait > 0 ? wait : 0)));
 }
 
 void StreamsPlayer::wait_for_best_effort() {
   if (!best_effort_.done()) {
     const double mean_s = 1.0 / workload_.best_effort.rate_per_s;
-    wait_until(now_ps() + ps(best_effort_times_.exponential() * mean_s), kBestEffort);
+    wait_until(agenda_.now_ps() + ps(best_effort_times_.exponential() * mean_s), kBestEffort);
   }
 }
 
 void StreamsPlayer::issue_due() {
-  while (!due_.empty() && due_.top().at <= now_ps()) {
+  while (!due_.empty() && due_.top().at <= agenda_.now_ps()) {
     const std::uint32_t stream = due_.top().stream;
     due_.pop();
     if (stream == kBestEffort) {
@@ -86,7 +86,7 @@ void StreamsPlayer::issue_due() {
     }
   }
   if (!due_.empty()) {
-    due_timer_.set_at_most(sim_time(static_cast<sc_dt::uint64>(due_.top().at - now_ps())));
+    due_timer_.set_at_most(sim_time(static_cast<sc_dt::uint64>(due_.top().at - agenda_.now_ps())));
   }
 }
 
@@ -141,8 +141,8 @@ void StreamsPlayer::after(const RequestRecord& served) {
   }
   Stream& stream = streams_[owner];
   const std::int64_t next = stream.deadline - workload_.groups[stream.group].buffered_ps;
-  stream.deadline = std::max(stream.deadline, now_ps());
-  if (next <= now_ps()) {
+  stream.deadline = std::max(stream.deadline, agenda_.now_ps());
+  if (next <= agenda_.now_ps()) {
     issue(owner);  // now, because the request must be in the queue at the next choice
   } else {
     wait_until(next, owner);

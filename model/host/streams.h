@@ -84,8 +84,6 @@ class StreamsPlayer : public WorkloadPlayer {
   void wait_for_best_effort();
   void submit(RequestRecord& request, std::uint32_t owner);
 
-  std::int64_t now_ps() const { return static_cast<std::int64_t>(agenda_.now().value()); }
-
   Agenda& agenda_ = Agenda::current();
   StreamsWorkload workload_;
   std::uint32_t disk_blocks_;

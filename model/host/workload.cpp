@@ -180,7 +180,7 @@ void ReplayPlayer::issue() {
   }
   record.class_id = request.class_id;
   if (request.due_ps != kNoDeadline) {
-    record.deadline = static_cast<std::int64_t>(agenda_.now().value()) + request.due_ps;
+    record.deadline = agenda_.now_ps() + request.due_ps;
   }
   if (!over_ && rows_->size() - at_ < kFewLeft) {
     agenda_.pause();  // for `provide`

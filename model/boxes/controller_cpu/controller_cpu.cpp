@@ -65,9 +65,8 @@ void ControllerCpu::service() {
     const std::uint64_t starts = firmware_.starts;
     hs_firmware_interrupt(&firmware_);
     if (firmware_.starts != starts) {
-      stopwatch_.begin(static_cast<std::int64_t>(agenda_.now().value()),
-                       {firmware_.active.hit, firmware_.active.predicted_media, firmware_.starts,
-                        firmware_.queue.held});
+      stopwatch_.begin(agenda_.now_ps(), {firmware_.active.hit, firmware_.active.predicted_media,
+                                          firmware_.starts, firmware_.queue.held});
     }
     if (causes_ == 0) {
       hs_firmware_idle(&firmware_);
