@@ -14,8 +14,9 @@ fi
 
 rm -rf "$out"
 mkdir -p "$out"
-# The layers are compiled without a platform, which would define hs_read and hs_write inline.
-flags=("@$firmware/image/target/flags.txt" -UHS_HAL_PLATFORM -fstack-usage -I "$generated")
+# The layers are compiled without a platform, which would define hs_read and hs_write inline, and each file by itself.
+optimise=$firmware/image/target/optimise.txt
+flags=("@$firmware/image/target/flags.txt" "@$optimise" -fno-lto -UHS_HAL_PLATFORM -fstack-usage -I "$generated")
 for layer in hal disk buffer schedulers controller image; do
   flags+=(-I "$firmware/$layer" -I "$firmware/$layer/include")
 done
@@ -46,7 +47,7 @@ fi
 # No state of its own: the caller owns it, so there is nothing in .data and .bss.
 read -r data bss < <("${prefix}size" "$out/firmware.elf" | awk 'NR == 2 {print $2, $3}')
 {
-  echo "rv32im -O2, bytes:"
+  echo "rv32im $(cat "$optimise") -fno-lto, bytes:"
   (cd "$out" && "${prefix}size" -t -- *.o | sed 's/(TOTALS)/total/')
   echo "largest stack frames, bytes:"
   cat "$out"/*.su | awk -F '\t' '{n = split($1, at, ":"); print $2 "\t" at[n]}' | sort -rn | sed -n 1,5p
