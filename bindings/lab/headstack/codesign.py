@@ -114,7 +114,7 @@ def compare(
 
     for at in points[:1]:
         entries = entries_for(at.length, body)
-        _check_comparator(_design(base, DESIGNS[1], entries, body, COMPARATOR_MHZ, core))
+        _design(base, DESIGNS[1], entries, body, COMPARATOR_MHZ, core).open(contents=False)
 
     @cache
     def ideal(load: workload.Workload) -> Row:
@@ -151,21 +151,6 @@ def compare(
         named=lambda at, clock, design: f"{design}, {at}, {clock:g} MHz",
         progress=progress,
     )
-
-
-def _check_comparator(model: Drive) -> None:
-    """Raises ConfigError for a drive without a comparator, with a way to get results."""
-    try:
-        model.open(contents=False)
-    except ConfigError as error:
-        why, found, _ = str(error).partition("; choose a scheduler")
-        if not found:
-            raise
-        raise ConfigError(
-            f"{model.config.name} has no design to compare the search with: {why}; take another "
-            "drive, or measure the search alone: headstack run --scheduler sptf --core iss "
-            "--core-clock '20 MHz'"
-        ) from None
 
 
 def _seek_table(base: DriveConfig) -> dict[str, Any]:

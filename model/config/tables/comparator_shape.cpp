@@ -14,9 +14,6 @@ namespace {
 // Sums of two times must fit the comparator's fields of 40 bits.
 constexpr hs_ticks kMostTicks = hs_ticks{1} << 39;
 
-// Limits of the comparator's fields for cylinders and distances.
-constexpr std::uint32_t kMostCylinders = 1U << 20;
-
 [[noreturn]] void fail(const char* key, const std::string& what) {
   throw ConfigError(fmt::format("key `{}`: {}", key, what));
 }
@@ -41,11 +38,6 @@ void check_fits_comparator(const DriveConfig& drive) {
   const ComparatorShape shape = comparator_shape(drive.conditions.comparator);
   const DriveTables tables(drive);
   const std::uint32_t cylinders = tables.geometry().cylinders;
-  if (cylinders > kMostCylinders) {
-    fail("layout.cylinders", fmt::format("a comparator has fields for {} cylinders, and the disk "
-                                         "has {}; choose a scheduler that decides in the firmware",
-                                         kMostCylinders, cylinders));
-  }
   if (cylinders > shape.distances) {
     fail("comparator.distances",
          fmt::format("a seek table of {} distances is too small for a disk of {} cylinders",
