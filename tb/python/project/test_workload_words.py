@@ -13,7 +13,7 @@ import pytest
 
 from headstack import workload
 from headstack.workload.media import RATES
-from headstack.workload.text import _SHORT, MAKERS, _parameters
+from headstack.workload.text import _SHORT, WORDS, _parameters, maker_of
 
 ROOT = Path(__file__).resolve().parents[3]
 PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").rglob("*.md")])
@@ -45,10 +45,14 @@ def wrong(page: str) -> list[str]:
     for span in spans(page):
         for call in CALL.finditer(span):
             word = call[1]
-            if word in FUNCTIONS and word not in MAKERS:
+            if word in FUNCTIONS and word not in WORDS:
                 found.append(f"{word} in `{span}`")
-            elif word in MAKERS:
-                known = {*_parameters(MAKERS[word]), *_SHORT, *(RATES if word == "streams" else ())}
+            elif word in WORDS:
+                known = {
+                    *_parameters(maker_of(word)),
+                    *_SHORT,
+                    *(RATES if word == "streams" else ()),
+                }
                 unknown = set(arguments(span[call.end() :])) - known
                 found += [f"{word}'s {name} in `{span}`" for name in sorted(unknown)]
     return found

@@ -3,10 +3,10 @@
 The words are the constructors of `headstack.workload`, with the same arguments as in Python.
 """
 
-import importlib
 import inspect
 import re
-from collections.abc import Callable, Iterator, Mapping
+import sys
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, get_args
@@ -32,42 +32,32 @@ def _streams(*kinds: object, **given: Any) -> Workload:
     return streams(of_kinds, **given)
 
 
-_PLACES: Final[Mapping[str, str]] = {
-    "random": "synthetic:random",
-    "closed": "synthetic:closed",
-    "sequential": "sequence:sequential",
-    "hot": "hot_spot:hot",
-    "bursts": "bursting:bursts",
-    "deadlines": "with_deadlines:deadlines",
-    "mix": "mixing:mix",
-    "together": "superposition:together",
-    "classes": "class_loops:classes",
-    "streams": "text:_streams",
-    "trace": "measured:replay",
-}
-"""Module and maker of each word. A module is imported when its maker is looked up."""
+WORDS: Final = (
+    "random",
+    "closed",
+    "sequential",
+    "hot",
+    "bursts",
+    "deadlines",
+    "mix",
+    "together",
+    "classes",
+    "streams",
+    "trace",
+)
+"""The words of a text, each a constructor of `headstack.workload`."""
+
+_NAMES: Final = {"trace": "replay"}
+"""Constructors whose names differ from their words."""
 
 
-class _Makers(Mapping[str, Callable[..., Any]]):
-    def __getitem__(self, word: str) -> Callable[..., Any]:
-        module, _, maker = _PLACES[word].partition(":")
-        found: Callable[..., Any] = getattr(
-            importlib.import_module(f"headstack.workload.{module}"), maker
-        )
-        return found
-
-    def __contains__(self, word: object) -> bool:
-        return word in _PLACES
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(_PLACES)
-
-    def __len__(self) -> int:
-        return len(_PLACES)
-
-
-MAKERS: Final[Mapping[str, Callable[..., Any]]] = _Makers()
-"""Maker of each word."""
+def maker_of(word: str) -> Callable[..., Any]:
+    """Returns the constructor of a word. The constructor's module is imported at its first use."""
+    if word == "streams":
+        return _streams
+    package = sys.modules[__package__ or ""]  # an import of the package would be a circle
+    found: Callable[..., Any] = getattr(package, _NAMES.get(word, word))
+    return found
 
 
 @dataclass(frozen=True)
@@ -123,12 +113,12 @@ class _Making:
 
     def load(self, call: Call, common: Mapping[str, Any]) -> Any:
         """Returns the workload of a call."""
-        if call.word not in MAKERS:
-            raise checks.unknown("workload", call.word, MAKERS)
+        if call.word not in WORDS:
+            raise checks.unknown("workload", call.word, WORDS)
         if call.word == "classes":
             return self._classes(call, common)
         parts = [(share, self._part(part)) for share, part in call.shares]
-        return self._made(call, MAKERS[call.word], common, parts)
+        return self._made(call, maker_of(call.word), common, parts)
 
     def _part(self, call: Call) -> Any:
         return self.load(call, self._inner)

@@ -12,7 +12,7 @@ from headstack import ConfigError, Drive, Mimic, catalog, workload
 from headstack.sweeps import Point
 from headstack.sweeps.canonical import canonical
 from headstack.sweeps.job import Job
-from headstack.workload.text import MAKERS
+from headstack.workload.text import WORDS
 
 BASE: dict[str, Any] = {
     "drive": "hp_c2247",
@@ -248,7 +248,7 @@ TEXTS = {
 
 def test_every_workload_has_a_name_without_its_seed() -> None:
     """The same for all seeds, another for all else: what a line of the table is a mean of."""
-    assert TEXTS.keys() | {"trace"} == MAKERS.keys()
+    assert TEXTS.keys() | {"trace"} == {*WORDS}
     names = set()
     for text in TEXTS.values():
         jobs = [Point(drive="hp_c2247", workload=text, requests=99, seed=s).job() for s in (1, 2)]

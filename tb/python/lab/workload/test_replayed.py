@@ -11,7 +11,7 @@ import pytest
 
 from headstack import Bus, Drive, Load, catalog, sweep, workload
 from headstack.errors import ConfigError, RunError
-from headstack.workload.text import MAKERS, _texts
+from headstack.workload.text import WORDS, _texts, maker_of
 
 DISK = "hp_c2247"
 BLOCKS = catalog.load(DISK).blocks
@@ -135,7 +135,7 @@ def test_a_device_named_by_digits_in_a_text(tmp_path: Path, device: str) -> None
 
 def test_arguments_that_are_texts_stay_texts() -> None:
     """Of every word: those that take a text and no number."""
-    found = {word: sorted(_texts(maker)) for word, maker in MAKERS.items() if _texts(maker)}
+    found = {word: sorted(_texts(maker_of(word))) for word in WORDS if _texts(maker_of(word))}
     assert found == {"trace": ["device", "format", "map", "mode", "path"]}
 
 

@@ -16,21 +16,21 @@ from headstack.cli.commands import installed, single
 from headstack.cli.shared.argument_names import _LONG
 from headstack.cli.sweep.file import SHORT
 from headstack.sweeps.fields import FIELDS
-from headstack.workload.text import MAKERS, _parameters
+from headstack.workload.text import WORDS, _parameters, maker_of
 
 OPTION = re.compile(r"--[a-z][\w-]*")
 ARGUMENTS = sorted(
-    {name for maker in MAKERS.values() for name in _parameters(maker)} | {*FIELDS, *SHORT, *_LONG}
+    {name for word in WORDS for name in _parameters(maker_of(word))} | {*FIELDS, *SHORT, *_LONG}
 )
 TEXTS = [
     text
-    for word, maker in MAKERS.items()
+    for word in WORDS
     for text in (
         f"{word}()",
         f"{word}(nothing=1)",
         f"{word[:-1]}(1)",
-        *(f"{word}({name}='?')" for name in _parameters(maker)),
-        *(f"{word}({name}=0)" for name in _parameters(maker)),
+        *(f"{word}({name}='?')" for name in _parameters(maker_of(word))),
+        *(f"{word}({name}=0)" for name in _parameters(maker_of(word))),
     )
 ]
 
