@@ -11,6 +11,7 @@ from typing import SupportsIndex
 from headstack import _core, checks
 from headstack.errors import CheckCondition, CommandLost, ConfigError, RunError
 from headstack.live import Live
+from headstack.units import MOST_BLOCKS
 
 _GOOD, _CHECK_CONDITION = 0x00, 0x02
 _INITIATOR_ERROR = 0x48  # additional sense code: the host ended a data phase early
@@ -19,7 +20,6 @@ _TIME = re.compile(r"\s*(\d+(?:\.\d+)?)\s*(ps|ns|us|ms|s)\s*", re.ASCII)
 _LONGEST_PS = 10**19 // 2
 
 _FUA, _DPO = 0x08, 0x10
-_MOST_BLOCKS = 0xFFFF
 _MOST_ROOM = 2**31
 
 
@@ -270,7 +270,7 @@ class Session(Live):
         self, lbn: int = 0, blocks: int = 0, *, immediate: bool = False
     ) -> Command:
         """Sends a SYNCHRONIZE CACHE. `immediate`: its status does not wait for the medium."""
-        blocks = checks.whole("blocks", blocks, 0, _MOST_BLOCKS)
+        blocks = checks.whole("blocks", blocks, 0, MOST_BLOCKS)
         if blocks:
             lbn, blocks = self._check_range(lbn, blocks)
         cdb = bytearray(_transfer(0x35, lbn, blocks, fua=False, dpo=False))
@@ -342,7 +342,7 @@ class Session(Live):
 
     def _check_range(self, lbn: SupportsIndex, blocks: SupportsIndex) -> tuple[int, int]:
         first = checks.whole("lbn", lbn, 0, self.config.blocks - 1)
-        most = min(_MOST_BLOCKS, self.config.blocks - first)
+        most = min(MOST_BLOCKS, self.config.blocks - first)
         return first, checks.whole("blocks", blocks, 1, most)
 
     def _submit(self, cdb: bytes, text: str, data: bytes, room: int, attribute: str) -> Command:

@@ -23,7 +23,7 @@ AT_ONCE: Final = 1 << 20
 LONGEST_LINE: Final = 1 << 16
 MOST_DIGITS: Final = 18
 
-_COMMA, _QUOTE, _NEWLINE, _DOT, _ZERO = b',"\n.0'
+_COMMA, _QUOTE, _NEWLINE, _ZERO = b',"\n0'
 _SPACES: Final = b" \t\r\n"
 _SPACE = np.zeros(256, np.bool_)
 _SPACE[list(_SPACES)] = True
@@ -212,7 +212,7 @@ class Field:
 
         A number with further decimals is not valid, except if these are zeros.
         """
-        whole_end = self._first(_DOT, MOST_DIGITS + 1)
+        whole_end = self._dots(MOST_DIGITS + 1)
         has = whole_end < self.ends
         begin = whole_end + has
         finest = np.minimum(self.ends, begin + places)
@@ -265,13 +265,16 @@ class Field:
         found: npt.NDArray[np.uint64] = self._words(self.starts) & ~behind
         return found
 
-    def _first(self, byte: int, most: int) -> Ints:
-        """Returns the place of a byte among the first `most` of each field, or the field's end."""
+    def _dots(self, widest: int) -> Ints:
+        """Returns the place of each field's first dot, or the field's end.
+
+        A dot after the first `widest` bytes of a field may be missed.
+        """
         u64, ones = np.uint64, np.uint64(0x0101010101010101)
         found = self.ends
-        for place in range(_widest(self.ends - self.starts, most) // _WORD * _WORD, -1, -_WORD):
-            other = self._words(self.starts + place) ^ (ones * u64(byte))
-            zero = (other - ones) & ~other & (ones << u64(7))  # its lowest bit marks the byte
+        for place in range(_widest(self.ends - self.starts, widest) // _WORD * _WORD, -1, -_WORD):
+            other = self._words(self.starts + place) ^ (ones * u64(ord(".")))
+            zero = (other - ones) & ~other & (ones << u64(7))  # its lowest bit marks the dot
             before = np.bitwise_count((zero & -zero) - u64(1)) // 8
             here = self.starts + place + before
             found = np.where((zero != 0) & (here < self.ends), here, found)

@@ -3,6 +3,7 @@
 import io
 import re
 from decimal import Decimal
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -45,6 +46,19 @@ def test_numbers(separator: str, words: list[str]) -> None:
     assert good.tolist() == [re.fullmatch(r"[\da-fA-F]{1,8}", word) is not None for word in words]
     for word, value, is_good in zip(words, values, good, strict=True):
         assert not is_good or value == int(word, 16)
+
+
+@pytest.mark.parametrize("places", [6, 9, 12])
+@pytest.mark.parametrize("decimals", range(13))
+def test_a_dot_after_any_number_of_digits(decimals: int, places: int) -> None:
+    """Seconds since 1970 have ten digits before the dot."""
+    words = [f"{'9' * digits}.{'8' * decimals}" for digits in range(20)]
+    text = "".join(f"{word} x\n" for word in words)
+    units, parts, good = lines_of(text, " ").field(0).decimal(places)
+    right = [1 <= digits <= 18 and 1 <= decimals <= places for digits in range(20)]
+    assert good.tolist() == right
+    for word, unit, part, is_good in zip(words, units, parts, good, strict=True):
+        assert not is_good or int(unit) + Fraction(int(part), 10**places) == Fraction(word)
 
 
 @given(names=st.lists(st.text("abcXYZ.09-", min_size=1, max_size=40), min_size=1, max_size=30))

@@ -21,4 +21,4 @@ def test_a_validation_trace_takes_what_it_keeps_twice(tmp_path: Path) -> None:
     finally:
         tracemalloc.stop()
     assert len(read.lbn) == LINES
-    assert most < LINES * 2 * KEPT + 16 * 2**20
+    assert most < LINES * 2 * KEPT + 8 * 2**20
