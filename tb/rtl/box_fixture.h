@@ -23,8 +23,8 @@ class ComparatorBox : public testing::Test {
   static constexpr std::uint32_t kEntries = 16;
   static constexpr std::uint32_t kSeekEntries = 1024;
   static constexpr std::uint64_t kClocks = 16 / 4 + 2 * 2 + 49;
-  // Most clock cycles for which a command waits for the one before it, which is to look through all
-  // entries.
+  // Most clock cycles for which a command waits for the removal before it. A removal looks through
+  // all entries.
   static constexpr std::uint64_t kLeaves = kEntries + 10;
 
   void SetUp() override {
@@ -82,7 +82,8 @@ class ComparatorBox : public testing::Test {
     return value;
   }
   std::uint64_t read(std::size_t offset) { return access(false, offset, 0); }
-  // At rest, an access is over in its third clock cycle, except a write directly after a command.
+  // Writes at rest. Such a write is over in its third clock cycle, unless the last write was a
+  // command: then the write waits for the command.
   void write(std::size_t offset, std::uint64_t data) {
     access(true, offset, data);
     EXPECT_LE(waited, before_ == AT(entry)   ? 5U
@@ -94,24 +95,24 @@ class ComparatorBox : public testing::Test {
   std::function<void(std::size_t, std::uint64_t)> writer() {
     return [this](std::size_t offset, std::uint64_t word) { write(offset, word); };
   }
-  // During a scan, an access may have to wait for the end of the scan.
+  // Writes at any time. During a scan, the write may wait for the end of the scan.
   void write_and_wait(std::size_t offset, std::uint64_t data) {
     access(true, offset, data);
     before_ = offset;
   }
   std::uint64_t status() { return read(AT(status)); }
   std::uint64_t flags() {
-    rest();  // after the command before
+    rest();  // the last command may set a flag
     return status() & ~(kBusy | kFull);
   }
   void rest() {
     for (std::uint64_t polls = 0; (status() & kBusy) != 0; ++polls) {
       if (polls > 2 * kClocks) {
-        throw std::runtime_error("it is always busy");
+        throw std::runtime_error("STATUS is always BUSY");
       }
     }
   }
-  // On cylinder 0, where a seek takes no time.
+  // Enters a read on cylinder 0, to which the heads move in no time. `more`: more bits of ENTRY.
   void enter(std::uint64_t number, std::uint64_t angle, std::uint64_t more = 0) {
     write(AT(place), angle);
     write(AT(handicap), number << HS_COMPARATOR__HANDICAP__TASK_NUMBER_bp);
@@ -129,7 +130,8 @@ class ComparatorBox : public testing::Test {
     write(AT(read_settle), static_cast<std::uint64_t>(m.read_settle));
     write(AT(write_settle), static_cast<std::uint64_t>(m.write_settle));
   }
-  // Reads RESULT, which waits for the scan and removes the winner: its flags and the number.
+  // Reads RESULT, which waits for the scan and removes the winner. Returns the flags and the number
+  // of the winner.
   std::uint64_t take() {
     clocks = read(AT(result));
     const std::uint64_t result = clocks & 0xffff'ffffU;

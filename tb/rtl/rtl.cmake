@@ -68,13 +68,17 @@ if(SANITIZE)
   set_property(TEST headstack_rtl_tests APPEND PROPERTY ENVIRONMENT "HEADSTACK_STRIDE=101")
 endif()
 
+# The tests of one module each, which the coverage and the mutants run, too.
+set(tests_comparator rtl/sptf_comparator_test.cpp)
+file(GLOB tests_box CONFIGURE_DEPENDS rtl/box_*_test.cpp)
+set(tests_obi rtl/obi_test.cpp)
+
 # Line, branch and toggle coverage of these tests: coverage.py says what is missing.
 if(NOT SANITIZE)
   verilate_shapes(covered covered COVERAGE)
   verilate_box(covered_box COVERAGE)
   verilate_obi(covered_obi COVERAGE)
-  add_executable(headstack_rtl_coverage rtl/sptf_comparator_test.cpp rtl/box_test.cpp
-    rtl/obi_test.cpp rtl/write_coverage.cpp)
+  add_executable(headstack_rtl_coverage ${tests_comparator} ${tests_box} ${tests_obi} rtl/write_coverage.cpp)
   headstack_target(headstack_rtl_coverage)
   target_include_directories(headstack_rtl_coverage PRIVATE "${PROJECT_SOURCE_DIR}")
   target_compile_definitions(headstack_rtl_coverage PRIVATE HEADSTACK_COVERAGE_BUILD)

@@ -69,8 +69,34 @@ class ComparatorRtl : public testing::Test {
     entries[tag] = e;
   }
 
-  // Pairs of entries: from each lane through each node of the tree, and in each way in which rows
-  // meet.
+  // Loads mechanics in which a request at the place of the heads needs no move.
+  RandomMechanics load_no_move() {
+    RandomMechanics mechanics(rng);
+    mechanics.m.same_cylinder = 0;
+    bench.load(mechanics.m, 0, kSeekEntries);
+    return mechanics;
+  }
+  // An entry on cylinder 0 whose sector is in time at any angle.
+  static ComparatorEntry always_in_time() {
+    ComparatorEntry e;
+    e.valid = true;
+    e.span = ~hs_angle{0};
+    return e;
+  }
+  // Expects that `e` wins with this key, alone, in each lane.
+  void expect_key(const ComparatorEntry& e, const ComparatorState& state, std::uint64_t key) {
+    for (std::uint32_t lane = 0; lane < S::kLanes; ++lane) {
+      write(lane, e);
+      const ComparatorResult got = bench.scan(state);
+      EXPECT_TRUE(got.found) << "lane " << lane;
+      EXPECT_EQ(got.tag, lane);
+      EXPECT_EQ(got.key, key) << "lane " << lane;
+      write(lane, {});
+    }
+  }
+
+  // Returns pairs of entries that meet in each node of the tree, and rows that differ in each bit
+  // of their number.
   std::vector<std::pair<std::uint32_t, std::uint32_t>> rivals() {
     std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
     const auto any_row = [this](std::uint32_t lane) {
@@ -116,16 +142,13 @@ TYPED_TEST(ComparatorRtl, ResetLeavesTheSeekTimesOnly) {
   ComparatorEntry e;
   e.valid = true;
   for (std::uint32_t distance = kDistances - 10; distance < kDistances; ++distance) {
-    for (std::uint32_t lane = 0; lane < TypeParam::kLanes; ++lane) {
-      e.cylinder = distance;
-      this->write(lane, e);
-      EXPECT_EQ(this->bench.scan({}).key, reference_key(e, mechanics.m, {})) << distance;
-      this->write(lane, {});
-    }
+    SCOPED_TRACE(distance);
+    e.cylinder = distance;
+    this->expect_key(e, {}, reference_key(e, mechanics.m, {}));
   }
 }
 
-// Whatever is under way.
+// A reset ends a scan in each clock of the scan.
 TYPED_TEST(ComparatorRtl, ResetEndsAScan) {
   for (std::uint64_t when = 0; when <= TypeParam::clocks(); ++when) {
     this->fill(Range::usual);
@@ -163,8 +186,9 @@ TYPED_TEST(ComparatorRtl, AgreesWithTheDrivesArithmetic) {
   }
 }
 
-// One scan after the other. Something is written in the clock in which the last is done, and the
-// next one, which starts in the clock behind that, sees it; or it starts in the same clock.
+// Scans follow each other without a pause. In most rounds an entry is written in the clock in which
+// a scan is done, and the next scan, which starts in the next clock, sees this entry. In the other
+// rounds the next scan starts in the clock in which the last one is done.
 TYPED_TEST(ComparatorRtl, ScansWithoutAPause) {
   for (int drive = 0; drive < 12; ++drive) {
     const auto range = static_cast<Range>(drive % kRanges);
@@ -201,7 +225,8 @@ TYPED_TEST(ComparatorRtl, ScansWithoutAPause) {
   }
 }
 
-// An entry by itself wins whatever its key, so that all bits of it are seen; each in turn.
+// A single entry wins whatever its key is, so all bits of the key are seen. Each entry has its
+// turn.
 TYPED_TEST(ComparatorRtl, EachKeyAtItsEdges) {
   const auto region = static_cast<std::uint32_t>(this->rng() % (kMostCylinders - kDistances));
   RandomMechanics mechanics(this->rng, Range::whole);
@@ -228,8 +253,8 @@ TYPED_TEST(ComparatorRtl, EachKeyAtItsEdges) {
   }
 }
 
-// Two entries that differ in one bit of their keys or orders. The bits below it are none, all and
-// random ones of either, those above random ones of both.
+// Two entries have keys or orders that are equal above one bit and differ in this bit. Below this
+// bit, all bits of the smaller are 1 and those of the larger 0, then the reverse, then random.
 TYPED_TEST(ComparatorRtl, EveryBitOfARankCounts) {
   constexpr unsigned kKeyBits = 48;
   constexpr unsigned kOrderBits = 32;
@@ -274,7 +299,7 @@ TYPED_TEST(ComparatorRtl, EveryBitOfARankCounts) {
   }
 }
 
-// Neither is better: the first one wins.
+// Of entries with equal keys and orders, the first wins.
 TYPED_TEST(ComparatorRtl, OfEqualOnesTheFirst) {
   ComparatorEntry e;
   e.valid = true;
@@ -291,14 +316,13 @@ TYPED_TEST(ComparatorRtl, OfEqualOnesTheFirst) {
   }
 }
 
-// A movement settles however long it is, if it is one bit of its time. In each lane.
+// Each bit of a move's time counts: the heads settle after a move of one bit.
 TYPED_TEST(ComparatorRtl, EveryBitOfAMoveCounts) {
   constexpr unsigned kMoveBits = 40;
   RandomMechanics mechanics(this->rng);
-  ComparatorEntry e;
-  e.valid = true;
-  e.span = ~hs_angle{0};
+  ComparatorEntry e = this->always_in_time();
   for (unsigned bit = 0; bit < kMoveBits; ++bit) {
+    SCOPED_TRACE(bit);
     for (const bool within_cylinder : {true, false}) {
       mechanics.m.same_cylinder = within_cylinder ? hs_ticks{1} << bit : 0;
       mechanics.m.head_switch = within_cylinder ? 0 : hs_ticks{1} << bit;
@@ -307,52 +331,38 @@ TYPED_TEST(ComparatorRtl, EveryBitOfAMoveCounts) {
       this->bench.load(mechanics.m, 0, kSeekEntries);
       e.head = within_cylinder ? 0 : 1;
       e.write = bit % 2 == 0;
-      for (std::uint32_t lane = 0; lane < TypeParam::kLanes; ++lane) {
-        this->write(lane, e);
-        EXPECT_EQ(this->bench.scan({}).key, reference_key(e, mechanics.m, {})) << bit;
-        this->write(lane, {});
-      }
+      this->expect_key(e, {}, reference_key(e, mechanics.m, {}));
     }
   }
 }
 
-// So does each bit of the instant from which the arm can move, of either kind of request.
+// Each bit counts of the instant from which the arm can move. This is true of reads and of writes.
 TYPED_TEST(ComparatorRtl, EveryBitOfAStartCounts) {
   constexpr unsigned kTimeBits = 40;
-  RandomMechanics mechanics(this->rng);
-  mechanics.m.same_cylinder = 0;
-  this->bench.load(mechanics.m, 0, kSeekEntries);
-  ComparatorEntry e;
-  e.valid = true;
-  e.span = ~hs_angle{0};
+  const RandomMechanics mechanics = this->load_no_move();
+  ComparatorEntry e = this->always_in_time();
   for (unsigned bit = 0; bit < kTimeBits; ++bit) {
+    SCOPED_TRACE(bit);
     for (const bool write : {false, true}) {
       ComparatorState state;
       state.last_end = bit % 2 == 0 ? e.lbn : e.lbn + 1;
       state.last_write = write;
       e.write = write;
       departure_of(e, state).start = hs_ticks{1} << bit;
-      for (std::uint32_t lane = 0; lane < TypeParam::kLanes; ++lane) {
-        this->write(lane, e);
-        EXPECT_EQ(this->bench.scan(state).key, reference_key(e, mechanics.m, state)) << bit;
-        this->write(lane, {});
-      }
+      this->expect_key(e, state, reference_key(e, mechanics.m, state));
     }
   }
 }
 
-// A request is sequential if each bit of its block is that of the last one's end, and it is of the
-// same kind. Each kind has instants of its own.
+// A request is sequential if each bit of its block is that of the last request's end, and both are
+// reads or both are writes. Reads and writes, sequential or not, have instants of their own.
 TYPED_TEST(ComparatorRtl, EveryBitOfABlockCounts) {
   constexpr unsigned kBlockBits = 32;
-  RandomMechanics mechanics(this->rng);
-  mechanics.m.same_cylinder = 0;
-  this->bench.load(mechanics.m, 0, kSeekEntries);
-  ComparatorEntry e;
-  e.valid = true;
-  e.span = ~hs_angle{0};
+  this->load_no_move();
+  ComparatorEntry e = this->always_in_time();
   for (unsigned bit = 0; bit <= kBlockBits; ++bit) {
     for (unsigned kinds = 0; kinds < 4; ++kinds) {
+      SCOPED_TRACE(testing::Message() << "bit " << bit << ", kinds " << kinds);
       e.write = kinds % 2 != 0;
       e.lbn = static_cast<std::uint32_t>(this->rng());
       ComparatorState state;
@@ -363,16 +373,12 @@ TYPED_TEST(ComparatorRtl, EveryBitOfABlockCounts) {
       state.data = {3002, 4002};
       const bool sequential = bit == kBlockBits && kinds % 2 == kinds / 2;
       const hs_ticks least = e.write ? sequential ? 4002 : 3002 : sequential ? 2001 : 1001;
-      for (std::uint32_t lane = 0; lane < TypeParam::kLanes; ++lane) {
-        this->write(lane, e);
-        EXPECT_EQ(this->bench.scan(state).key, least) << bit << ", " << kinds;
-        this->write(lane, {});
-      }
+      this->expect_key(e, state, least);
     }
   }
 }
 
-// Removed entries do not come back, and what is entered last is there for the next scan.
+// Scan by scan, the winner is removed. Removed entries do not win again, and each entry wins once.
 TYPED_TEST(ComparatorRtl, EveryWinnerOnce) {
   const RandomMechanics mechanics(this->rng);
   this->bench.load(mechanics.m, kDistances, kSeekEntries);

@@ -1,6 +1,6 @@
 """The comparator's box by cocotb: three tasks, a scan, and its winner. An example to start from.
 
-scripts/cocotb runs it in Verilator; tb/rtl/box_test.cpp tests the box clock by clock.
+scripts/cocotb runs it in Verilator; tb/rtl/box_*_test.cpp test the box clock by clock.
 """
 
 import cocotb

@@ -22,10 +22,7 @@ function(verilate_mutant name kind)
   target_compile_options(mutant_${name} PRIVATE -O1)
 endfunction()
 
-# So the tests of each kind are compiled once, against the sound one.
-set(tests_comparator rtl/sptf_comparator_test.cpp)
-set(tests_box rtl/box_test.cpp)
-set(tests_obi rtl/obi_test.cpp)
+# The tests of each kind are compiled once, against the sound module.
 foreach(kind comparator box obi)
   set(sound ${mutated_${kind}})
   list(TRANSFORM sound PREPEND "${rtl}/")

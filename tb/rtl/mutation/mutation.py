@@ -43,14 +43,14 @@ PATIENCE = 120
 
 @dataclass(frozen=True)
 class Design:
-    """A module of some shape, and the test of it."""
+    """A module of some shape, and the tests of it."""
 
     name: str
     top: str
     entries: int
     lanes: int
-    prefix: str  # of Verilator's, as the test has it
-    test: str
+    prefix: str  # of Verilator's, as the tests have it
+    tests: str  # files, as a pattern
     # The files whose bugs are looked at; those of the others are in other designs.
     own: tuple[str, ...]
 
@@ -61,7 +61,7 @@ DESIGNS = (
     Design("4x16", BARE[0], 16, 4, *BARE[1:]),
     # With a single row an entry is a register, and the tree's choice is all there is.
     Design("4x4", BARE[0], 4, 4, *BARE[1:3], ("sptf_field.sv", "sptf_minimum.sv")),
-    Design("box", "sptf_comparator_box", 16, 4, "Vbox", "box_test.cpp", (BOX,)),
+    Design("box", "sptf_comparator_box", 16, 4, "Vbox", "box_*_test.cpp", (BOX,)),
     Design("obi", "sptf_comparator_obi", 16, 4, "Vobi", "obi_test.cpp", (OBI,)),
 )
 SEEKS = 1024  # distances, as the tests have
@@ -230,7 +230,7 @@ def build(folder: Path, design: Design, some: Sequence[Bug]) -> Path:
         *(f"-DHEADSTACK_ENTRIES={design.entries}", f"-DHEADSTACK_LANES={design.lanes}"),
         *(f"-I{path}" for path in (ROOT, ROOT / "firmware/disk/include", folder, folder / "model")),
         *(f"-isystem{VERILATOR / 'include' / more}" for more in ("", "vltstd")),
-        str(HERE.parent / design.test),
+        *(str(file) for file in sorted(HERE.parent.glob(design.tests))),
         *(str(file) for file in sorted((folder / "model").glob("*.cpp"))),
         *(str(VERILATOR / "include" / f"verilated{part}.cpp") for part in ("", "_threads")),
         *("-lgtest", "-lgtest_main", "-pthread"),

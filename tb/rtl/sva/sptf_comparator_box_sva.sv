@@ -67,11 +67,20 @@ module sptf_comparator_box_sva
   assign clears = {4{done_q && write_q && address_q == Status}} &
                   {data_q[8], data_q[9], data_q[10], data_q[11]};
 
+  // A bit for each kind of command.
+  typedef struct packed {logic entry, seek, leave;} commands_t;
+
+  commands_t waits, written, over, changes;
+
+  assign waits   = {enter_q, seek_q, leave_q};
+  assign written = {to.entry.lbn.swmod, to.seek.seek_time.swmod, to.leave.task_number.swmod};
+  assign over    = {entered_q, sought_q, left_q};
+
   // What there was a clock ago.
   typedef struct packed {
     logic [3:0] flags, sets, clears;
-    logic accessed, entered, sought, left, waits, waits_seek, waits_leave, scans, starts, changed;
-    logic of_entry, of_seek, of_leave, takes;
+    commands_t waits, written, over;
+    logic accessed, scans, starts, changed, takes;
   } past_t;
 
   past_t past_q;
@@ -94,7 +103,8 @@ module sptf_comparator_box_sva
     entered.entry.valid = 1'b1;
   end
 
-  assign leaves = {to.leave.everyone.value, to.leave.task_number.value};
+  assign leaves  = {to.leave.everyone.value, to.leave.task_number.value};
+  assign changes = {entered != past_entered_q, seek_time != seek_time_q, leaves != leaves_q};
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -111,19 +121,13 @@ module sptf_comparator_box_sva
         flags: flags,
         sets: sets,
         clears: clears,
+        waits: waits,
+        written: written,
+        over: over,
         accessed: ack_o,
-        entered: entered_q,
-        sought: sought_q,
-        left: left_q,
-        waits: enter_q,
-        waits_seek: seek_q,
-        waits_leave: leave_q,
         scans: scanning_o,
         starts: starts_q,
         changed: from.result.changed.next,
-        of_entry: to.entry.lbn.swmod,
-        of_seek: to.seek.seek_time.swmod,
-        of_leave: to.leave.task_number.swmod,
         takes: takes
     };
     past_entered_q <= entered;
@@ -142,35 +146,43 @@ module sptf_comparator_box_sva
   assert property (@(posedge clk_i) !live_q || !ack_o || !past_q.accessed)
   else $error("an answer of two clocks");
 
-  // An entry waits from the write of ENTRY until it is over: entered, or refused with a flag.
-  entry_waits :
+  // A command waits from the write of its register until it is over. An entry is over when it is entered, or refused with
+  // a flag.
+  command_waits :
   assert property (@(posedge clk_i) !live_q ||
-                   enter_q == (past_q.of_entry || (past_q.waits && !past_q.entered)))
-  else $error("an entry is lost");
-  entry_once :
-  assert property (@(posedge clk_i) !live_q || !(entered_q && past_q.entered))
-  else $error("an entry is entered twice");
+                   waits == (past_q.written | (past_q.waits & ~past_q.over)))
+  else $error("a command is lost");
+  command_stays :
+  assert property (@(posedge clk_i) !live_q || (waits & past_q.waits & changes) == '0)
+  else $error("a command that waits is written over");
+  command_once :
+  assert property (@(posedge clk_i) !live_q || (over & past_q.over) == '0)
+  else $error("a command is carried out twice");
+  one_command :
+  assert property (@(posedge clk_i) !live_q || $countones(waits) <= 1)
+  else $error("two commands at a time");
   entry_in_its_time :
   assert property (@(posedge clk_i) !live_q || !enters_q || (entered_q && rest))
   else $error("an entry is entered during a scan");
+  seek_in_its_time :
+  assert property (@(posedge clk_i) !live_q || !seeks_q || (sought_q && rest))
+  else $error("a seek time is written during a scan");
+  leave_in_its_time :
+  assert property (@(posedge clk_i) !live_q || !begins || (leave_q && rest))
+  else $error("a task leaves during a scan");
   refusal_is_told :
   assert property (@(posedge clk_i) !live_q ||
                    from.status.overrun.hwset == (entered_q && !enters_q))
   else $error("a refusal is not told");
-  entry_stays :
-  assert property (@(posedge clk_i) !live_q ||
-                   !(enter_q && past_q.waits) ||
-                   entered == past_entered_q)
-  else $error("an entry that waits is written over");
 
-  // It is refused if all entries are taken; and for nothing else. It goes where none is.
+  // A task is refused if all entries are taken, and only then. Else it goes to a free entry.
   refused_if_full :
   assert property (@(posedge clk_i) !live_q || !entered_q || enters_q == (occupied_q != '1))
   else $error("an entry is refused for nothing, or entered where there is no room");
   written_over_none :
   assert property (@(posedge clk_i) !live_q || !enters_q || !occupied_q[free_q])
   else $error("an entry is written over another");
-  // At rest it is over in its fifth clock.
+  // An entry that waits at rest is over in its fifth clock.
   entered_soon :
   assert property (@(posedge clk_i) !live_q || soon_q <= 3'd5)
   else $error("an entry waits for nothing");
@@ -178,26 +190,13 @@ module sptf_comparator_box_sva
   assert property (@(posedge clk_i) !live_q ||
                    from.result.changed.next ==
                    (!past_q.starts && (past_q.changed ||
-                    ((past_q.waits || past_q.waits_leave) && past_q.scans))))
+                    ((past_q.waits.entry || past_q.waits.leave) && past_q.scans))))
   else $error("a change is not told, or for nothing");
 
-  // The same for a task that is to leave.
-  leave_waits :
-  assert property (@(posedge clk_i) !live_q ||
-                   leave_q == (past_q.of_leave || (past_q.waits_leave && !past_q.left)))
-  else $error("a removal is lost");
-  leave_in_its_time :
-  assert property (@(posedge clk_i) !live_q || !begins || (leave_q && rest))
-  else $error("a task leaves during a scan");
-  leave_stays :
-  assert property (@(posedge clk_i) !live_q ||
-                   !(leave_q && past_q.waits_leave) || leaves == leaves_q)
-  else $error("a removal that waits is written over");
-
-  // A winner is read at rest, once; then it is removed. Nothing else is but a task that leaves.
+  // A winner is read at rest, once, and is then removed. All other removals are of tasks that leave.
   taken_at_rest :
   assert property (@(posedge clk_i) !live_q || !takes ||
-                   (rest && !write_q && found_q && !taken_q && !(enter_q || seek_q || leave_q)))
+                   (rest && !write_q && found_q && !taken_q && waits == '0))
   else $error("a winner is read before it is known, or twice");
   taken_is_removed :
   assert property (@(posedge clk_i) !live_q || !past_q.takes || (removes_q && taken_q))
@@ -208,25 +207,6 @@ module sptf_comparator_box_sva
   removes_what_is_there :
   assert property (@(posedge clk_i) !live_q || !removes_q || occupied_q[remove_q])
   else $error("an entry is removed that is none");
-
-  // There is one command at a time.
-  one_command :
-  assert property (@(posedge clk_i) !live_q || $countones({enter_q, seek_q, leave_q}) <= 1)
-  else $error("two commands at a time");
-
-  // The same for a seek time.
-  seek_waits :
-  assert property (@(posedge clk_i) !live_q ||
-                   seek_q == (past_q.of_seek || (past_q.waits_seek && !past_q.sought)))
-  else $error("a seek time is lost");
-  seek_in_its_time :
-  assert property (@(posedge clk_i) !live_q || !seeks_q || (sought_q && rest))
-  else $error("a seek time is written during a scan");
-  seek_stays :
-  assert property (@(posedge clk_i) !live_q ||
-                   !(seek_q && past_q.waits_seek) ||
-                   seek_time == seek_time_q)
-  else $error("a seek time that waits is written over");
 
   // FULL counts the entries that are taken.
   counted :
