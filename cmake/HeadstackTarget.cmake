@@ -65,7 +65,8 @@ function(headstack_target target)
   endif()
 endfunction()
 
-# Precompiles headers of other projects for a target. Its sources include them nevertheless: scripts/check compiles without.
+# Precompiles headers of other projects for a target. The sources of the target still include these headers, because
+# scripts/check compiles without precompiled headers.
 function(headstack_precompile target)
   if(HEADSTACK_PRECOMPILE)
     target_precompile_headers(${target} PRIVATE ${ARGN})

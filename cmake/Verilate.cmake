@@ -26,7 +26,7 @@ if(HEADSTACK_VERILATOR_ROOT)
   target_compile_options(headstack_verilated PRIVATE -w)
   target_link_libraries(headstack_verilated PUBLIC Threads::Threads)
   set_target_properties(headstack_verilated PROPERTIES INTERPROCEDURAL_OPTIMIZATION_RELEASE OFF)
-  # Only models with COVERAGE run on it.
+  # Only models with COVERAGE use this library.
   add_library(headstack_verilated_coverage STATIC "${HEADSTACK_VERILATOR_ROOT}/include/verilated_cov.cpp")
   target_compile_options(headstack_verilated_coverage PRIVATE -w)
   target_link_libraries(headstack_verilated_coverage PUBLIC headstack_verilated)

@@ -1,7 +1,8 @@
-// The comparator behind its registers (comparator_registers.rdl), for a CPU that reads and writes 64
-// bits at a time. An access is answered in its third clock, but for one that would disturb a scan or the command
-// before it, and for a read of RESULT: those wait until it is over. An entry, a removal or a seek time, one of them, may be
-// written during a scan; then it is the command that waits.
+// The comparator with its registers (comparator_registers.rdl), for a CPU that reads and writes 64
+// bits at a time. An access is answered in its third clock. An access that would disturb a scan or
+// the previous command waits until the scan or the command is over. A read of RESULT waits in the
+// same way. One entry, one removal or one seek time may be written during a scan. The access is then
+// answered at once, and the command waits.
 //
 // The box chooses the entry of a task, and keeps the task's number. A read of RESULT removes the winner.
 module sptf_comparator_box
@@ -93,14 +94,15 @@ module sptf_comparator_box
   assign ack_o   = read_ack || write_ack;
   assign error_o = read_error || write_error;
 
-  // A register has its new value in the clock after the write: then the command in it begins. To enter takes five
-  // clocks, as three look for a free entry. One that comes during a scan, or while the entries are being
-  // cleared, waits in its registers for the end.
+  // A register has its new value in the clock after the write. The command in the register begins in
+  // this clock. An entry takes five clocks, because the search for a free entry takes three. If a
+  // command comes during a scan, or while the entries are being cleared, the command waits in its
+  // registers for the end.
   logic enter_q, looks_q, looks_on_q, looked_q, room_q, judged, enters_q, entered_q;
   logic seek_q, seeks, seeks_q, sought_q, fits, start_q, prospect_q;
   logic leave_q, left_q, walk_q, scanning_q, ready, ready_q, rest, pending_q;
 
-  // Neither a scan runs, nor are entries looked through or cleared.
+  // No scan runs, and no entries are looked through or cleared.
   assign rest   = ready_q && !scanning_q && !walk_q;
   assign seeks  = seek_q && !sought_q && rest;
   assign fits   = 32'(to.seek.distance.value) < SeekEntries;
@@ -128,13 +130,14 @@ module sptf_comparator_box
     end
   end
 
-  // A command waits for the one before it, and what a scan works on, or finds, for its end. Only STATUS, where
-  // there is no command, is always written at once. `pending_q` is a clock late,
-  // which is in time for the next access.
+  // A write waits for the previous command. A write to a register that a scan uses, and a read of
+  // RESULT, also wait for the end of the scan. Only STATUS, which has no command, is always written
+  // at once. `pending_q` is a clock late, but early enough for the next access.
   assign held = (waits_q && pending_q) || (waits_long_q && !rest);
 
-  // The first free entry. A choice among all of them is too slow for a clock: first one in each group, then a group in
-  // each group of them, then that.
+  // The first free entry. A choice among all entries is too slow for a clock. The first clock chooses
+  // an entry in each group, the second clock an entry in each group of groups, and the third clock an
+  // entry of all.
   localparam int unsigned GroupBits = 3;
   localparam int unsigned Group = 2 ** GroupBits;
   localparam int unsigned Groups = (Entries + Group - 1) / Group;
@@ -177,16 +180,17 @@ module sptf_comparator_box
     end
   end
 
-  // What is known of each entry here.
+  // The facts that the box keeps about each entry.
   typedef struct packed {
     logic        valid;
     logic        bound;
     logic [15:0] number;
   } known_t;
 
-  // Removals: of the winner, in the clock after it has been read; of a task that is looked for among all entries; and of all
-  // of them, also after reset. Nothing is written while entries are being read. A row that is asked for is there four
-  // clocks later, and compared in two.
+  // Removals. A winner is removed in the clock after the read of RESULT. For any other task, the box
+  // looks through all entries. All entries are removed together, also after reset. Nothing is written
+  // while entries are being read. The memory gives a row four clocks after the request for the row.
+  // The comparison takes two clocks.
   localparam int unsigned Looks = 6;
   localparam int unsigned NumberParts = 4;
   logic takes, removes_q, clears_q, forgets_q, everyone_q, leaving_q, begins, asks_q, over;
@@ -194,7 +198,7 @@ module sptf_comparator_box
   logic [Looks-1:0] asked_q;
   logic [NumberParts-1:0] other_q;
   logic [TagWidth-1:0] asks_row_q;
-  logic [Looks-1:1][TagWidth-1:0] row_q;  // those asked for so many clocks ago
+  logic [Looks-1:1][TagWidth-1:0] row_q;  // [n]: the row that was asked for n clocks ago
   logic [TagWidth-1:0] remove_q, hit_tag_q, winner;
   known_t known;
   logic done, found, found_q, taken_q, bound_q;
@@ -233,7 +237,8 @@ module sptf_comparator_box
     remove_q <= !walk_q ? winner : everyone_q ? asks_row_q : hit_tag_q;
   end
 
-  // What is written has a register before it: it has a way to go to a memory, to the comparator, and to a bit of many.
+  // Registers before all writes, because a write goes far: to a memory, to the comparator, and to one
+  // of many bits.
   logic writes_q, counts_q, sets_q;
   logic [TagWidth-1:0] tag_q;
 
@@ -300,11 +305,12 @@ module sptf_comparator_box
           handicap: to.handicap.ticks.value
       };
 
-  // Scans. At the start of one, the prospects of its situation are read, one a clock; the arm does not start before it is
-  // free. What a start has with it is kept: another start does not change it.
-  localparam int unsigned Prospects = 16;  // of a situation, some of which are none
+  // Scans. At the start of a scan, the prospects of its situation are read, one a clock. The arm does
+  // not start before the arm is free. The values of START are kept for the scan, so that another start
+  // does not change these values.
+  localparam int unsigned Prospects = 16;  // rows of a situation; some rows have no prospect
   localparam int unsigned StepWidth = $clog2(Prospects) + 1;
-  localparam int unsigned Behind = 4;  // from asking for one to writing its register
+  localparam int unsigned Behind = 4;  // clocks from the request for a prospect to its register
   logic start, starts_q, load_q, go, later_q, changed_q;  // starts_q: the first clock of a scan
   logic [StepWidth-1:0] step_q, into;
   logic [2:0] situation_q;
@@ -386,7 +392,8 @@ module sptf_comparator_box
           oldest: oldest_q
       };
 
-  // The comparator's result is there in the clock of `done`; its task's number four clocks later.
+  // The comparator's result is there in the clock of `done`. The number of the winner's task is there
+  // four clocks later.
   assign scanning_o = scanning_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -397,7 +404,7 @@ module sptf_comparator_box
       {found_q, taken_q, bound_q, number_q} <= '0;
     end else begin
       looked_up_q <= {looked_up_q[2:0], done};
-      // A winner that leaves before it has been read is none.
+      // A winner that leaves before RESULT is read is no longer a winner.
       if (takes || (removes_q && remove_q == winner) || forgets_q) begin
         taken_q <= 1'b1;
       end
@@ -409,7 +416,7 @@ module sptf_comparator_box
     end
   end
 
-  // Does a command wait that the scan has not seen?
+  // True: an entry or a removal has waited during the scan, so the scan has not seen this command.
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) changed_q <= 1'b0;
     else if (starts_q) changed_q <= 1'b0;

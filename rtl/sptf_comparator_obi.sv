@@ -9,9 +9,10 @@
 // not for this direction, or if it is a high word and the last low word, of that direction, was another register's or none.
 // Of a register that is written the high word tells.
 //
-// There is one access at a time: the next one is granted when the one before is answered, in that clock at the soonest.
-// A word that is only kept, or an error found here, is answered in the clock after its grant; the register itself
-// in the fourth, but for one that waits for a scan or for the command before it, as the box says.
+// There is one access at a time. The next access is granted when the previous access is answered, in the same clock at
+// the soonest. An access that only keeps a word, or that has an error found here, is answered in the clock after its
+// grant. An access to the register itself is answered in the fourth clock. If the access waits for a scan or for the
+// previous command, as the box describes, the answer comes after the wait.
 module sptf_comparator_obi #(
     parameter int unsigned Entries = 256,  // up to 65,536
     parameter int unsigned Lanes = 1,  // candidates a clock, a power of 2 that divides Entries

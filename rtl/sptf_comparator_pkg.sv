@@ -34,8 +34,8 @@ package sptf_comparator_pkg;
     head_t     head;
     lbn_t      lbn;       // first block
     angle_t    angle;     // at which its first sector begins
-    angle_t    span;      // the transfer may also begin this much behind that
-    angle_t    lead;      // of a write: from its data on the bus to the medium
+    angle_t    span;      // from `angle` on, the transfer may begin anywhere in this range
+    angle_t    lead;      // writes: from the start of the data on the bus to the medium
     order_t    order;     // of arrival
     key_t      handicap;
   } entry_t;
@@ -48,11 +48,12 @@ package sptf_comparator_pkg;
     logic [TimeWidth:0] write_settle;   // two's complement
   } mechanics_t;
 
-  // What holds up one kind of request, counted from now. Of each there are two: of requests that begin where the last one
-  // ended, which are sequential if that was of their kind, and (the first ones) of all others.
+  // The instants of one kind of request, counted from now. A kind has two departures: [1] for sequential
+  // requests, and [0] for all others. A request is sequential if it begins where the last request ended,
+  // and if both are of the same kind.
   typedef struct packed {
-    time_t start;  // the arm moves from then on
-    time_t ready;  // no first sector before that
+    time_t start;  // the arm does not move before
+    time_t ready;  // the first sector does not begin before
   } departure_t;
 
   // Where the heads are, and when they can start. The sum of any start and any move, and that of
@@ -61,12 +62,12 @@ package sptf_comparator_pkg;
     cylinder_t        cylinder;
     head_t            head;
     angle_t           now;
-    lbn_t             last_end;    // block behind the last request's last
-    logic             last_write;  // it was a write
-    departure_t [1:0] read;        // by whether the request is sequential
+    lbn_t             last_end;    // block after the last block of the last request
+    logic             last_write;  // the last request was a write
+    departure_t [1:0] read;        // [1]: sequential requests
     departure_t [1:0] write;
-    time_t [1:0]      data;        // of a write, on the bus
-    order_t           oldest;      // no valid entry's order is before it
+    time_t [1:0]      data;        // writes: start of the data on the bus
+    order_t           oldest;      // no valid entry has an earlier order
   } state_t;
 
   // Is a less than b? It is the borrow of a subtraction, which a carry chain has ready for a register beside it; what

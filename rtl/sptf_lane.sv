@@ -46,7 +46,7 @@ module sptf_lane
   logic [Last:0] read_q;
   logic [Latency-1:2] valid_q;
   logic [10:2] kind_q;  // a write
-  logic [9:4] sequential_q;  // it begins where the last request, of its kind, ended
+  logic [9:4] sequential_q;  // the entry begins where the last request ended, of the same kind
   logic [16:2] cached_q;
   logic [RowWidth-1:0] row_q[Latency];
 
@@ -109,7 +109,7 @@ module sptf_lane
     else valid_q <= {valid_q[Latency-2:2], read_q[1] && place_q1.valid};
   end
 
-  // Beside them: does the entry begin where the last request ended? A test of all bits takes two of the clocks.
+  // In the same clocks: does the entry begin where the last request ended? A test of all bits takes two clocks.
   localparam int unsigned PartWidth = 4;
   localparam int unsigned LbnParts = (LbnWidth + PartWidth - 1) / PartWidth;
   lbn_t lbn_q2;

@@ -57,8 +57,8 @@ END
   die "no Python 3.11 or later with venv and headers (Debian: python3-venv, python3-dev)"
 }
 
-# Installs Python packages into the environment. Python compiles a module when it first imports the module: to compile all
-# modules of all packages would take longer than to unpack them.
+# Installs Python packages into the environment. Python compiles a module at its first import. pip would spend more time on
+# compiling all modules than on unpacking all packages.
 pip_install() { "$VENV/bin/python" -m pip install --quiet --no-input --no-compile "$@" >&2; }
 
 # Makes the Python environment when there is none, or when requirements, interpreter or place have changed.
@@ -79,8 +79,8 @@ ensure_venv() {
   echo "$want" >"$stamp"
 }
 
-# What only tests and checks need: tools, and processor cores. A build folder that was configured without the cores looks
-# for them again.
+# Installs the packages that only tests and checks need: tools, and processor cores. Then configures the build folder
+# again, so that the build finds the cores.
 ensure_test_tools() {
   local stamp=$VENV/headstack-test-tools want
   want=$(sha256sum <"$ROOT/scripts/requirements-test.txt")

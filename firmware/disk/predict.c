@@ -245,7 +245,7 @@ static hs_ticks meeting(const hs_drive_params* drive, const outset_place* from, 
   return media_start(drive, task, eligible, following);
 }
 
-/* As `meeting`, from the prospects of the task's kind of command. */
+/* Returns the result of `meeting` for the prospects of the task's kind of command. */
 static hs_ticks start_of(const hs_drive_params* drive, const hs_prospect* p,
                          const outset_place* from, const hs_task* task, hs_ticks* arm) {
   const hs_ticks now = from->now;

@@ -1,5 +1,5 @@
-// Timer: something that a module waits for, once, until an instant that the module can move or
-// cancel.
+// Timer: a single wait of a module until an instant. The module can move the instant, or cancel the
+// wait.
 #pragma once
 
 #include <systemc>
@@ -20,8 +20,8 @@ class Timer {
   Timer(const Timer&) = delete;
   Timer& operator=(const Timer&) = delete;
 
-  // Sets what the timer calls: a member function of `owner`, which outlives the timer's last call.
-  // Call this function once, before the timer is set.
+  // Sets the member function of `owner` that the timer calls. `owner` must outlive the timer's last
+  // call. Call this function once, before the timer is set.
   template <auto Function, typename Owner>
   void calls(Owner& owner) {
     call_.owner = &owner;
@@ -39,7 +39,7 @@ class Timer {
       agenda_.add(call_, due_.value());
     }
   }
-  // Makes the timer ring `delay` from now at the latest: an earlier order stays.
+  // Makes the timer ring `delay` from now at the latest. An earlier order to ring stays.
   void set_at_most(const sc_core::sc_time& delay) {
     const bool later = call_.pending == Agenda::Pending::later;
     if (call_.pending == Agenda::Pending::at_once ||
@@ -49,7 +49,7 @@ class Timer {
     set(delay);
   }
   void cancel() {
-    if (set_) {  // otherwise no order is pending: rings() has taken it
+    if (set_) {  // otherwise no order is pending, because the timer has rung or was never set
       set_ = false;
       agenda_.remove(call_);
     }

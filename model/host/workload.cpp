@@ -183,7 +183,7 @@ void ReplayPlayer::issue() {
     record.deadline = agenda_.now_ps() + request.due_ps;
   }
   if (!over_ && rows_->size() - at_ < kFewLeft) {
-    agenda_.pause();  // for `provide`
+    agenda_.pause();  // the caller then calls `provide`
   }
   driver_.submit(record);
   if (workload_.open) {

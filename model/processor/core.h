@@ -59,7 +59,7 @@ class Core {
   // was a load.
   virtual void answer(std::uint32_t value) = 0;
 
-  // Makes the access under way take so many cycles more. Precondition: the last stop was a load or
+  // Makes the access under way take `cycles` more cycles. Precondition: the last stop was a load or
   // a store.
   virtual void wait(std::uint64_t cycles) = 0;
 

@@ -19,7 +19,7 @@ namespace headstack {
 // exit.
 class SimulationContext {
  public:
-  // `pace`: the pace of the context's agenda.
+  // Makes a context with an agenda of this pace.
   explicit SimulationContext(Agenda::Pace pace = Agenda::Pace::kernel);
   ~SimulationContext();
   SimulationContext(const SimulationContext&) = delete;

@@ -23,8 +23,8 @@ class ComparatorBox : public testing::Test {
   static constexpr std::uint32_t kEntries = 16;
   static constexpr std::uint32_t kSeekEntries = 1024;
   static constexpr std::uint64_t kClocks = 16 / 4 + 2 * 2 + 49;
-  // Most clock cycles for which a command waits for the removal before it. A removal looks through
-  // all entries.
+  // Most clock cycles for which a command waits for the previous command. The longest command is a
+  // removal, which looks through all entries.
   static constexpr std::uint64_t kLeaves = kEntries + 10;
 
   void SetUp() override {
@@ -130,15 +130,15 @@ class ComparatorBox : public testing::Test {
     write(AT(read_settle), static_cast<std::uint64_t>(m.read_settle));
     write(AT(write_settle), static_cast<std::uint64_t>(m.write_settle));
   }
-  // Reads RESULT, which waits for the scan and removes the winner. Returns the flags and the number
-  // of the winner.
+  // Reads RESULT. The read waits for the scan and removes the winner. Returns the flags and the
+  // number of the winner's task.
   std::uint64_t take() {
     clocks = read(AT(result));
     const std::uint64_t result = clocks & 0xffff'ffffU;
     clocks >>= HS_COMPARATOR__RESULT__CLOCKS_bp;
     return result;
   }
-  std::uint64_t clocks = 0;  // of the scan whose result was taken last
+  std::uint64_t clocks = 0;  // clocks of the scan whose result was read last
   std::uint64_t key() { return read(AT(key)); }
 
   VerilatedModel<Vbox> box;

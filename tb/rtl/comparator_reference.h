@@ -30,7 +30,7 @@ struct ComparatorDeparture {
   hs_ticks ready = 0;
 };
 
-// Of each departure there are two, by whether the request is sequential.
+// In each array, index 1 is for sequential requests and index 0 for all others.
 struct ComparatorState {
   std::uint32_t cylinder = 0;
   std::uint8_t head = 0;
@@ -53,12 +53,12 @@ inline bool operator==(const ComparatorResult& a, const ComparatorResult& b) {
   return a.found == b.found && (!a.found || (a.tag == b.tag && a.key == b.key));
 }
 
-// True: the entry begins where the last request, of its kind, ended.
+// True: the entry begins where the last request ended, and both are of the same kind.
 inline bool reference_sequential(const ComparatorEntry& e, const ComparatorState& state) {
   return e.lbn == state.last_end && e.write == state.last_write;
 }
 
-// The departure of an entry.
+// Returns the departure of an entry.
 inline ComparatorDeparture& departure_of(const ComparatorEntry& e, ComparatorState& state) {
   return (e.write ? state.write : state.read)[reference_sequential(e, state) ? 1 : 0];
 }

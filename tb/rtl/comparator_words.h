@@ -26,7 +26,7 @@ constexpr std::uint64_t kBound = HS_COMPARATOR__RESULT__BOUND_bm;
 constexpr std::uint64_t kChanged = HS_COMPARATOR__RESULT__CHANGED_bm;
 constexpr std::uint64_t kEveryone = HS_COMPARATOR__LEAVE__EVERYONE_bm;
 
-// Writes an entry of a task with `write(offset, word)`.
+// Writes the entry of a task with `write(offset, word)`.
 template <class Write>
 void write_entry(std::uint64_t number, const ComparatorEntry& e, Write write, bool bound = false) {
   write(AT(place), std::uint64_t{e.span} << HS_COMPARATOR__PLACE__SPAN_bp | e.angle);
@@ -55,7 +55,7 @@ void write_prospects(std::uint64_t situation, const ComparatorState& s, Write wr
   }
 }
 
-// Starts a scan. The prospects of the situation have been written.
+// Starts a scan. Precondition: the prospects of the situation have been written.
 template <class Write>
 void write_start(std::uint64_t situation, hs_ticks free, const ComparatorState& s, Write write) {
   write(AT(heads), std::uint64_t{s.last_end} |
@@ -65,7 +65,8 @@ void write_start(std::uint64_t situation, hs_ticks free, const ComparatorState& 
   write(AT(start), std::uint64_t{s.now} | situation << HS_COMPARATOR__START__SITUATION_bp);
 }
 
-// The state of such a scan: that of the situation in `loaded`, and the rest from `s`.
+// Returns the state that the scan of write_start uses. The prospects of the situation come from
+// `loaded`, and all other values from `s`.
 inline ComparatorState scanned_state(const ComparatorState& loaded, std::uint64_t situation,
                                      hs_ticks free, std::uint32_t last_order, ComparatorState s) {
   s.read = loaded.read;

@@ -60,8 +60,9 @@ ComparatorEntry entry_of(std::uint32_t number) {
   return e;
 }
 
-// Reads and writes, sequential or not, meet every combination of values, and never the same one at
-// a time; likewise seeks up, seeks down and starts within a cylinder.
+// Each kind of request (reads and writes, sequential or not) meets every combination of values. Two
+// kinds never meet the same combination at the same time. Both rules also hold for seeks up, seeks
+// down and starts within a cylinder.
 constexpr std::uint32_t kStates = 2 * 2 * 4 * 4 * 8 * 4;
 ComparatorState state_of(std::uint32_t number) {
   Digits digits(number);

@@ -23,7 +23,7 @@ TEST_F(ComparatorObi, ARegisterIsTwoWords) {
   EXPECT_EQ(obi->key_o, kQuarter);
   EXPECT_EQ(obi->task_o, 3U);
   EXPECT_EQ(obi->found_o, 1);
-  // The low word has taken the winner.
+  // The first load of the low word has removed the winner.
   EXPECT_EQ(read(AT(result)), 3U | kClocks << HS_COMPARATOR__RESULT__CLOCKS_bp);
 }
 
@@ -121,8 +121,8 @@ TEST_F(ComparatorObi, AHighWordAloneIsAnError) {
   }
 }
 
-// The read of the low word is that of the register: of RESULT, which is another one after the next
-// scan.
+// A load of the low word reads the register. The next scan changes RESULT, but not the high word
+// that was kept.
 TEST_F(ComparatorObi, AHighWordIsOfTheClockOfItsLowOne) {
   rest();
   enter_one();
@@ -273,7 +273,7 @@ TEST_F(ComparatorObi, AnswersWaitForAScan) {
   obi->req_i = 0;
   EXPECT_EQ(answer().clocks, kDone);
   EXPECT_EQ(load(AT(result) + 4).data, kClocks);
-  // A read of RESULT waits as well.
+  // A read of RESULT also waits for the scan.
   EXPECT_EQ(write(AT(start), 0), kDone);
   const std::uint64_t read_waits = load(AT(result)).clocks;
   EXPECT_GT(read_waits, kClocks - kDone);

@@ -23,7 +23,8 @@ enum class Range {
 constexpr int kRanges = 4;
 inline bool is_whole(Range range) { return range == Range::whole || range == Range::longest; }
 
-// The block behind the last request's last, and those that differ from it by a bit.
+// The block after the last block of the last request. `some_block` often returns this block, or a
+// block that differs in one bit.
 constexpr std::uint32_t kLastEnd = 0x5a3c'9f08;
 inline std::uint32_t some_block(std::mt19937_64& rng) {
   const std::uint64_t kind = rng() % 4;

@@ -25,9 +25,9 @@ hs_ticks hs_time_to_next_track(const hs_drive_params* drive, hs_lbn lbn, uint32_
  * HS_RUN_*. */
 void hs_run_extents(hs_hal* hal, hs_walk* walk, uint32_t blocks, uint32_t flags);
 
-/* Prepare the orders for the walk's next `blocks` blocks: all members from `run` on. */
+/* Prepare the orders for the walk's next `blocks` blocks. Sets all members from `run` on. */
 void hs_prepare_program(hs_orders* orders, hs_walk walk, uint32_t blocks, uint32_t flags);
-/* Give the channel these orders. `orders->walk` is then at the block after the program. */
+/* Give the channel these orders. Afterwards, `orders->walk` is at the block after the program. */
 void hs_order_program(hs_hal* hal, hs_orders* orders);
 
 /* How many of these blocks the channel takes in one program: all, unless moved blocks break up the

@@ -15,7 +15,7 @@ uint32_t hs_next_take(hs_firmware* firmware, bool connected, hs_drive_view* view
 
 /* The active task has begun and has got its first orders. `view` is the state at its start. */
 void hs_next_started(hs_firmware* firmware, const hs_drive_view* view);
-/* The task before is over since `end`. No effect if no task was active. The firmware calls this
+/* The previous task ended at `end`. No effect if no task was active. The firmware calls this
  * function before hs_next_started, and after the orders of the next task. */
 void hs_next_ended(hs_firmware* firmware, hs_ticks end);
 /* The task no longer exists. */

@@ -196,7 +196,7 @@ static void admit_simple(hs_task_queue* queue) {
   }
 }
 
-/* The next task if some tasks do not wait in the scheduler. */
+/* Take the next task if some tasks do not wait in the scheduler. */
 static HS_RARE uint32_t take_in_turn(hs_task_queue* queue, const hs_drive_view* view) {
   if (queue->urgent.first != HS_NO_TASK) {
     return list_pop_front(&queue->urgent, queue->tasks);

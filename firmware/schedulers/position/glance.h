@@ -1,9 +1,9 @@
 /* The glance: lower bounds of the positioning times of the candidates of a chunk, in 32 bits. The
  * bounds rule out most candidates.
  *
- * Where the processor has vectors, the code computes all candidates of a chunk at once. Therefore
- * there is no branch for a candidate, which such a processor could not predict. Another processor
- * computes the candidates one by one.
+ * If the processor has vectors, the code computes all candidates of a chunk at once. The code then
+ * has no branch for a candidate, because a processor could not predict such a branch. Without
+ * vectors, the code computes the candidates one by one.
  *
  * Units: times count in steps of the seek tables, 2^HS_SEEK_SHIFT ticks, from the decision.
  * Instants and angles are rounded down to whole steps. The wait between them in whole steps is
@@ -37,7 +37,7 @@ typedef uint32_t hs_unsigned_lanes
 /* The same bits as two numbers, for a quick test. */
 typedef uint64_t hs_halves __attribute__((vector_size(sizeof(int32_t) * HS_CHUNK_CANDIDATES)));
 #else
-/* A number for any candidate. */
+/* A number for one candidate. */
 typedef int32_t hs_lanes;
 typedef uint32_t hs_unsigned_lanes;
 #define HS_ALL_LANES(number) (number)

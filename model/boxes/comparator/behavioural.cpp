@@ -123,7 +123,7 @@ class BehaviouralComparator final : public ComparatorBody {
     bool last_write;
     hs_angle now;
     std::uint32_t oldest;
-    Departure of[2][2];  // by write and sequential
+    Departure of[2][2];  // [write][sequential]
   };
 
   std::uint64_t at(std::size_t offset) const { return registers_[offset / sizeof(std::uint64_t)]; }
@@ -200,7 +200,8 @@ class BehaviouralComparator final : public ComparatorBody {
     used_--;
   }
 
-  // Of several entries with the same number, which the firmware must not make, the last one leaves.
+  // The firmware must not enter two tasks with the same number. If several entries have the number,
+  // the last of these entries leaves.
   void leave(std::uint64_t value) {
     if (FIELD(value, LEAVE__EVERYONE) != 0) {
       entries_.clear();
@@ -219,7 +220,7 @@ class BehaviouralComparator final : public ComparatorBody {
     flags_ |= HS_COMPARATOR__STATUS__ABSENT_bm;
   }
 
-  // A winner that has left, by a read of RESULT or before that, is none.
+  // A winner that leaves is no longer a winner, whether RESULT has been read or not.
   void forget_winner() { at(AT(result)) &= ~std::uint64_t{HS_COMPARATOR__RESULT__FOUND_bm}; }
 
   void take() {
@@ -254,7 +255,7 @@ class BehaviouralComparator final : public ComparatorBody {
     s.now = static_cast<hs_angle>(FIELD(start, START__NOW));
     const std::uint64_t situation = FIELD(start, START__SITUATION);
     s.last_write = (situation >> 2U) != 0;
-    // Orders lie within 2^31 of the last one.
+    // The orders of all entries lie within 2^31 of the order entered last.
     s.oldest = static_cast<std::uint32_t>(FIELD(at(AT(claim)), CLAIM__ORDER)) ^ 0x8000'0000U;
     for (std::size_t write = 0; write < 2; ++write) {
       for (std::size_t sequential = 0; sequential < 2; ++sequential) {
@@ -310,10 +311,10 @@ class BehaviouralComparator final : public ComparatorBody {
   std::uint64_t registers_[kRegisters]{};
   std::uint64_t flags_ = 0;
   Departure prospects_[8][2][2]{};
-  std::vector<Entry> entries_;  // those that have been used
+  std::vector<Entry> entries_;  // the entries that have been used
   std::uint32_t used_ = 0;
   std::uint32_t winner_ = 0;  // entry of the last winner
-  // Entries that have been given back.
+  // The used entries that are free again.
   std::priority_queue<std::uint32_t, std::vector<std::uint32_t>, std::greater<>> free_;
   std::vector<std::uint32_t> seek_up_;  // both seek tables are empty until they are written
   std::vector<std::uint32_t> seek_down_;

@@ -14,7 +14,7 @@ namespace headstack {
 struct ComparatorSignals {
   bool scanning = false;
   bool found = false;
-  std::uint32_t number = 0;  // of the winner's task
+  std::uint32_t number = 0;  // number of the winner's task
   std::uint64_t key = 0;
 };
 

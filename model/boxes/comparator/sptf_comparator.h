@@ -18,9 +18,10 @@ class SptfComparator final : public RegisterBlock {
 
   void watch(ComparatorWatch& watch) { body_->watch(&watch); }
 
-  // Makes a scan take clock cycles. STATUS is BUSY until these cycles have passed. A read of RESULT
-  // waits for them, which is up to the caller (answers_at). Any other access is refused meanwhile.
-  // Without this call, a scan is over when the write that starts it returns.
+  // Makes a scan take clock cycles. STATUS is BUSY until these cycles have passed. Before the end
+  // of the scan, the comparator refuses any other access. The caller must therefore delay a read of
+  // RESULT until `answers_at`. Without this call, a scan is over when the write that starts the
+  // scan returns.
   void take_time(Picoseconds clock) { clock_ = clock; }
 
   // Returns the time before which a read of this register has no answer.

@@ -17,9 +17,10 @@ struct CoreSetup {
   std::string image;     // the ELF file; empty: own_image()
   Picoseconds cycle{0};  // time of a clock cycle; 0: code takes no time
   WaitStates waits;
-  // The time before which a read of a register has no answer: the load waits. Null: none waits.
+  // Returns the time before which a read of a register has no answer. The load waits until then.
+  // Null: no load waits.
   std::function<sc_core::sc_time(std::uint32_t address)> answers_at;
-  std::uint32_t ram_bytes = 0;  // RAM, with the stack; 0: as ram_for in core_image.cpp
+  std::uint32_t ram_bytes = 0;  // RAM, with the stack; 0: the size that ram_for returns
   // Cycles that a handler may take. The start-up is a handler, and may have to clear megabytes of
   // variables.
   std::uint64_t most_cycles = 100'000'000;

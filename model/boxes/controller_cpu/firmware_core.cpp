@@ -141,7 +141,8 @@ sc_core::sc_time FirmwareCore::at(std::uint64_t cycles) const {
   return woken_ + sc_core::sc_time::from_value(taken * static_cast<std::uint64_t>(cycle_.count()));
 }
 
-// True: the read that is due has no answer yet. The read is due again when it has an answer.
+// True: the read that is due has no answer yet. The read becomes due again when the answer is
+// there.
 bool FirmwareCore::waits() {
   if (asked_.reason != StopReason::load || !answers_at_) {
     return false;

@@ -106,9 +106,9 @@ class FirmwareCore : public sc_core::sc_module {
   std::string scheduler_;  // the scheduler that the image must have
   DriveWatch* watch_ = nullptr;
   std::unique_ptr<CallStack> calls_;                           // null: no observer
-  std::unique_ptr<CallProfile> profile_;                       // null: off
-  std::unique_ptr<RunningFunction> shown_;                     // null: off
-  std::unique_ptr<FirmwareDebugger> debugger_;                 // null: none
+  std::unique_ptr<CallProfile> profile_;                       // null: no profile
+  std::unique_ptr<RunningFunction> shown_;                     // null: not shown in waves
+  std::unique_ptr<FirmwareDebugger> debugger_;                 // null: no debugger
   std::function<sc_core::sc_time(std::uint32_t)> answers_at_;  // see CoreSetup
   Picoseconds cycle_;
   std::uint64_t most_cycles_;

@@ -114,8 +114,8 @@ void leave_out(toml::table& root, const DriveConfig& drive, const std::string& p
   }
 }
 
-// The changes with the keys' new names. Throws ConfigError if a key is changed twice, also if one
-// change has the old name.
+// Returns the changes with the keys' new names. Throws ConfigError if two changes are for one key,
+// even if one of the changes has the old name of the key.
 Changes renamed(const Changes& changes) {
   Changes all;
   for (const auto& [given, text] : changes) {

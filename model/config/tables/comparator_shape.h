@@ -17,8 +17,9 @@ inline bool operator==(const ComparatorShape& a, const ComparatorShape& b) {
   return a.entries == b.entries && a.lanes == b.lanes && a.distances == b.distances;
 }
 
-// Returns the clock cycles of a scan in the RTL: the prospects of the situation, a row a cycle, the
-// pipeline, the tree, the choice among rows, and the number of the winner's task.
+// Returns the clock cycles of a scan in the RTL. The scan loads the prospects of the situation, and
+// reads a row of entries each cycle. More cycles are for the pipeline, the tree, the choice among
+// rows, and the number of the winner's task.
 inline std::uint64_t scan_clocks(const ComparatorShape& shape) {
   std::uint64_t levels = 0;
   while ((std::uint64_t{1} << levels) < shape.lanes) {

@@ -11,8 +11,8 @@ constexpr std::uint8_t kAlternate = 5;
 
 bool links(std::uint8_t number) { return number == kReturnAddress || number == kAlternate; }
 
-// Returns the name in the source. The compiler appends what it made of a function, as in
-// "choose.isra.0".
+// Returns the name of a function in the source. The compiler appends a suffix to the name of a
+// function that it has changed, as in "choose.isra.0".
 std::string in_source(const std::string& name) { return name.substr(0, name.find('.')); }
 
 }  // namespace

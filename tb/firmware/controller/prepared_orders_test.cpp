@@ -1,7 +1,7 @@
-// Orders that the firmware prepares while another task is at work.
+// Orders that the firmware prepares while another task is active.
 //
 // The drive of spared_drive has 8 blocks on a track and 2 heads, no overheads and no cache. Block 8
-// is the first of head 1, block 16 the first of cylinder 1.
+// is the first block of head 1. Block 16 is the first block of cylinder 1.
 #include <cstdint>
 
 #include <gtest/gtest.h>
@@ -52,7 +52,7 @@ class PreparedOrders : public FirmwareBench {
   void start_first() {
     command(0, kFirst);
     expect_now(kNow);  // the choice begins
-    expect_now(kNow);  // and ends
+    expect_now(kNow);  // the choice ends
     expect_begin(kNow);
     expect_run(0, 0, 0, kBlocks, 0);
     expect_rest_of_orders();
@@ -99,7 +99,7 @@ TEST_F(PreparedOrders, AreThereWhenTheTaskBeforeEnds) {
   choose_second();
   EXPECT_EQ(firmware_.orders.task, firmware_.next.task);
   end_first();
-  expect_run(1, 0, 6, 2, 0);  // 22 and 23
+  expect_run(1, 0, 6, 2, 0);  // blocks 22 and 23
   expect_run(1, 1, 0, 2, 0);
   expect_rest_of_orders();
   interrupt();

@@ -36,7 +36,7 @@ module sptf_comparator
   } result_t;
 
   result_t result;
-  logic [Entries-1:0] valid_q;  // a winner is a valid entry
+  logic [Entries-1:0] valid_q;  // the entries that can win
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) valid_q <= '0;

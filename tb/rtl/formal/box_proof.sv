@@ -1,10 +1,11 @@
-// The box and its registers keep the properties that are bound to it (tb/rtl/sva/sptf_comparator_box_sva.sv), and what a
-// comparator asks for (any_comparator.sv), whatever is read and written and however long scans are. By induction: they hold
-// for some clocks from reset; and if they hold for so many clocks they hold in the next one.
+// The box and its registers keep the properties that are bound to the box (tb/rtl/sva/sptf_comparator_box_sva.sv), and
+// the preconditions of a comparator (any_comparator.sv). This holds for any reads and writes, and for any length of
+// scans. The proof is by induction. The properties hold for some clocks from reset. If the properties hold for this
+// number of clocks, they also hold in the next clock.
 //
-// So do these: the box knows which entries the comparator has, and their tasks; a winner is one of them until it has been read
-// or has left; a task that is to leave is the one that is removed, or is not there; and a scan works on the prospects of its
-// situation.
+// The proof has four further properties. The box knows the entries of the comparator, and their tasks. A winner is such
+// an entry until RESULT is read or the winner leaves. A removal finds the task that must leave, unless this task is not
+// entered. A scan uses the prospects of its situation.
 module box_proof (
     input logic        clk_i,
     input logic        req_i,
@@ -51,7 +52,7 @@ module box_proof (
     {write_q, address_q, data_q} <= {write_i, address_i, data_i};
   end
 
-  // What the box has.
+  // The contents of the box.
   localparam int unsigned Entries = 4;
   localparam int unsigned Prospects = 16;
   logic everyone_leaves;
@@ -64,7 +65,7 @@ module box_proof (
     assign row = i_box.i_known.gen_memory.rows[i];
     assign known_valid[i] = row[17];
     assign named[i] = row[17] && row[15:0] == i_box.to.leave.task_number.value;
-    // Its turn comes, while everyone leaves.
+    // While all entries are removed, this entry's turn has not come yet.
     assign still_there[i] = (i_box.asks_q && i_box.asks_row_q <= 2'(i)) || (i_box.clears_q && i_box.remove_q == 2'(i)) ||
                             (i_box.writes_q && i_box.tag_q == 2'(i));
   end
@@ -92,7 +93,7 @@ module box_proof (
     end
   end
 
-  // What was entered in the clock before.
+  // The entry of the previous clock.
   logic enters_q;
   logic [1:0] tag_q;
   logic [16:0] task_q;
@@ -115,7 +116,7 @@ module box_proof (
       assert (!(i_box.load_q || i_box.starts_q) || (i_box.scanning_q && i_box.ready));
       walks_at_rest : assert (!i_box.walk_q || !i_box.leaving_q || i_box.ready);
       leaving : assert (!i_box.leaving_q || (i_box.walk_q && i_box.leave_q));
-      // An access that waits has been judged by its address.
+      // The address of an access decides whether the access may have to wait.
       waits :
       assert (!i_box.accessed_q || i_box.waits_q ==
                       (i_box.write_q ? i_box.address_q != 8'h08 : i_box.address_q == 8'h80));
@@ -133,7 +134,7 @@ module box_proof (
       assert (i_box.looked_up_q == '0 || (i_box.ready && i_box.scanning_q && !i_box.load_q));
       found_is_there :
       assert (i_box.looked_up_q == '0 || !i_box.found || i_box.occupied_q[i_box.winner]);
-      // The task that left has been found, or is not there.
+      // A removal has found its task, or the task is not entered.
       left : assert (!i_box.left_q || i_box.everyone_q || i_box.hit_q == (named != '0));
     end
     if (waits_q) begin

@@ -7,7 +7,7 @@ module obi_proof (
     input logic        we_i,
     input logic [ 3:0] be_i,
     input logic [31:0] wdata_i,
-    input logic        answers_i,  // the box, with these
+    input logic        answers_i,  // the box answers, with error_i and data_i
     input logic        error_i,
     input logic [63:0] data_i
 );

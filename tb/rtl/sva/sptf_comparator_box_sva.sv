@@ -1,4 +1,4 @@
-// What must be true of each sptf_comparator_box: flags are sticky, and no entry, removal, seek time, winner or answer is lost.
+// The properties of each sptf_comparator_box. Flags are sticky. No entry, removal, seek time, winner or answer is lost.
 module sptf_comparator_box_sva
   import sptf_comparator_pkg::*;
   import comparator_registers_pkg::*;
@@ -11,7 +11,7 @@ module sptf_comparator_box_sva
     input logic rst_ni,
     input logic ack_o,
 
-    // An access that is being done.
+    // The access under way.
     input logic        done_q,
     input logic        write_q,
     input logic [ 7:0] address_q,
@@ -20,27 +20,27 @@ module sptf_comparator_box_sva
     input hs_comparator__in_t  from,
     input hs_comparator__out_t to,
 
-    input entry_t entry,      // as its registers have it
+    input entry_t entry,      // the entry in the registers
     input logic   enter_q,    // an entry waits, from the write of ENTRY
-    input logic   enters_q,   // it is written to the comparator
-    input logic   entered_q,  // it is over, written or refused
+    input logic   enters_q,   // the entry is written to the comparator
+    input logic   entered_q,  // the entry is over: written or refused
     input logic   seek_q,     // a seek time waits
-    input logic   sought_q,   // it is over
-    input logic   seeks_q,    // it is written to the table
-    input logic   leave_q,    // a task is to leave, from the write of LEAVE
-    input logic   begins,     // it is looked for
-    input logic   left_q,     // it is over
+    input logic   sought_q,   // the seek time is over
+    input logic   seeks_q,    // the seek time is written to the table
+    input logic   leave_q,    // a removal waits, from the write of LEAVE
+    input logic   begins,     // the search for the task begins
+    input logic   left_q,     // the removal is over
     input logic   rest,       // no scan runs, and no entries are looked through
 
-    input logic starts_q,    // its first clock
-    input logic scanning_o,  // it runs
-    input logic takes,       // its winner is read
-    input logic taken_q,     // it has been, or has left
-    input logic found_q,     // there is one
+    input logic starts_q,    // first clock of a scan
+    input logic scanning_o,  // a scan runs
+    input logic takes,       // the winner is read
+    input logic taken_q,     // the winner has been read, or has left
+    input logic found_q,     // the scan found a winner
 
-    input logic                  removes_q,   // an entry is removed:
-    input logic [  TagWidth-1:0] remove_q,    // this one
-    input logic [  TagWidth-1:0] free_q,      // one that is entered is this
+    input logic                  removes_q,   // an entry is removed
+    input logic [  TagWidth-1:0] remove_q,    // number of the removed entry
+    input logic [  TagWidth-1:0] free_q,      // number of the next entry to enter
     input logic [   Entries-1:0] occupied_q,
     input logic [CountWidth-1:0] count_q
 );
@@ -76,7 +76,7 @@ module sptf_comparator_box_sva
   assign written = {to.entry.lbn.swmod, to.seek.seek_time.swmod, to.leave.task_number.swmod};
   assign over    = {entered_q, sought_q, left_q};
 
-  // What there was a clock ago.
+  // The signals of the previous clock.
   typedef struct packed {
     logic [3:0] flags, sets, clears;
     commands_t waits, written, over;
@@ -84,10 +84,10 @@ module sptf_comparator_box_sva
   } past_t;
 
   past_t past_q;
-  logic live_q;  // that was not reset
+  logic live_q;  // the previous clock was not a reset
   logic [2:0] soon_q;  // the clocks that an entry has waited at rest
 
-  // What is entered, but for whether it is.
+  // The entry that is entered, without its valid bit.
   typedef struct packed {
     logic [NumberBits-1:0] number;
     logic bound;
@@ -135,13 +135,14 @@ module sptf_comparator_box_sva
     seek_time_q <= seek_time;
   end
 
-  // OVERRUN, BEYOND, EARLY and ABSENT stay until a 1 is written to them, and what sets them wins.
+  // OVERRUN, BEYOND, EARLY and ABSENT stay until a 1 is written to them. If a flag is set and cleared in one clock, the
+  // flag is set.
   flags_are_sticky :
   assert property (@(posedge clk_i) !live_q ||
                    flags == (past_q.flags & ~past_q.clears | past_q.sets))
   else $error("a flag is lost, or set for nothing");
 
-  // An answer is one clock, and to an access.
+  // An answer takes one clock, and belongs to an access.
   answers :
   assert property (@(posedge clk_i) !live_q || !ack_o || !past_q.accessed)
   else $error("an answer of two clocks");

@@ -71,21 +71,21 @@ uint32_t hs_cache_find(const hs_cache* cache, hs_lbn lbn, uint32_t blocks);
 /* A read whose read-ahead is computed. */
 typedef struct hs_cached_read {
   hs_lbn lbn;      /* first block of the read */
-  uint32_t end;    /* block after its last */
-  bool sequential; /* the read begins where a read that a segment remembers ended */
-  bool following;  /* the read begins where the request before ended */
+  uint32_t end;    /* block after the last block of the read */
+  bool sequential; /* a segment remembers a read that ended where this read begins */
+  bool following;  /* the read begins where the previous request ended */
 } hs_cached_read;
 
-/* A read that begins with block `lbn` misses. Gives it a segment, which becomes the filling
- * segment. True: the read begins where a read that a segment remembers ended. The caller calls
+/* A read that begins with block `lbn` misses. Gives the read a segment, which becomes the filling
+ * segment. True: a segment remembers a read that ended where this read begins. The caller calls
  * hs_cache_fill next. */
 bool hs_cache_claim(hs_cache* cache, hs_lbn lbn);
 
-/* The channel will read `read` into the filling segment. Returns the block after the last that the
- * channel must read ahead. */
+/* The channel will read `read` into the filling segment. Returns the block after the last block
+ * that the channel must read ahead. */
 hs_lbn hs_cache_fill(hs_cache* cache, const hs_cached_read* read);
 
-/* Both steps for a read of `blocks` blocks from `lbn`. */
+/* Calls hs_cache_claim and hs_cache_fill for a read of `blocks` blocks from `lbn`. */
 static inline hs_lbn hs_cache_read_miss(hs_cache* cache, hs_lbn lbn, uint32_t blocks,
                                         bool following) {
   const hs_cached_read read = {lbn, lbn.value + blocks, hs_cache_claim(cache, lbn), following};

@@ -86,8 +86,8 @@ typedef struct hs_active_recovery {
   bool spoiled;   /* the blocks read together with the task's own blocks cannot be kept */
 } hs_active_recovery;
 
-/* The task that the drive is at work on. A member that one stage alone writes is that stage's.
- * `begin` in media/sequencing.c sets each member. */
+/* The active task of the drive. A member that only one stage writes belongs to this stage. `begin`
+ * in media/sequencing.c sets each member. */
 typedef struct hs_active {
   uint32_t task;     /* entry in the queue; HS_NO_TASK: the drive rests */
   bool connected;    /* the task holds the bus */
@@ -106,7 +106,7 @@ typedef struct hs_active {
   hs_active_write write;       /* writes only */
   hs_active_recovery recovery; /* errors of the medium so far */
   hs_ticks predicted_media;    /* time by hs_predict_planned_start; 0: not predicted */
-  hs_ticks orders_at;          /* time of its first orders; 0: none yet, or not noted */
+  hs_ticks orders_at;          /* time of its first orders; 0: no orders yet, or not noted */
   hs_ticks since_read;         /* ticks from the last read's end to the start of the task */
 } hs_active;
 
@@ -148,18 +148,18 @@ typedef struct hs_next_task {
   hs_foresight foresight; /* the durations measured so far */
 } hs_next_task;
 
-/* The orders of a task for the channel, as far as they do not depend on time. The firmware can
- * prepare them while another task is at work. */
+/* The parts of a task's orders for the channel that do not depend on time. The firmware can prepare
+ * these parts while another task is active. */
 typedef struct hs_orders {
   uint32_t task;           /* entry in the queue; HS_NO_TASK: no orders are prepared */
-  bool following;          /* reads: the task begins where the task before it ended */
+  bool following;          /* reads: the task begins where the previous task ended */
   uint32_t chunk;          /* blocks of the task in the channel's program */
-  hs_lbn first;            /* first block of the program; reads: may be before the task's first */
+  hs_lbn first;            /* first block of the program; reads: the task may begin later */
   uint32_t mark;           /* reads: blocks of the task up to the channel's mark */
   hs_ticks late_reconnect; /* reads: ticks by which the reconnection is later */
   uint64_t run;            /* value of HS_CHANNEL_RUN for the program's first extent */
   uint32_t flags;          /* HS_RUN_* of the program's extents */
-  hs_lbn end;              /* block after the program's last */
+  hs_lbn end;              /* block after the last block of the program */
   hs_walk walk;            /* the walk after the first extent */
 } hs_orders;
 
@@ -179,7 +179,7 @@ typedef struct hs_firmware {
   bool last_sequential;          /* `last_sequential` of hs_drive_view */
   hs_ticks read_done;            /* `read_done` of hs_drive_view */
   hs_stream stream;              /* `stream` of hs_drive_view */
-  hs_orders orders;              /* orders for the channel that the next task will need */
+  hs_orders orders;              /* orders of the next task for the channel */
   hs_destage destage;            /* destaging under way */
   hs_task_queue queue;           /* every task accepted and not finished */
   hs_next_task next;             /* the next task; used with `picks_ahead` */

@@ -69,7 +69,7 @@ uint32_t hs_task_queue_find(const hs_task_queue* queue, uint8_t initiator, hs_ta
                             bool untagged);
 
 /* A block has moved to another place. Locates all tasks anew that have this block in their run, or
- * right after their run. Of a task that is not located, only the first block counts. Looks at
+ * right after their run. For a task that is not located, only the first block counts. Looks at
  * every task. */
 void hs_task_queue_relocate(hs_task_queue* queue, hs_lbn lbn);
 

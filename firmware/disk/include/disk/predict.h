@@ -98,7 +98,7 @@ static inline hs_ticks hs_predict_bound(const hs_predictor* predictor, uint32_t 
  * media. The lead holds for any decision. Limited to UINT32_MAX. 0 for a read. */
 uint32_t hs_predict_lead(const hs_drive_params* drive, const hs_task* task);
 
-/* Whether the leads of two writes of as many blocks are the same. */
+/* Whether two writes of equal length always have equal leads. */
 static inline bool hs_lead_by_blocks(const hs_drive_params* drive) {
   const hs_write_rules* rules = &drive->write;
   return rules->ahead_q8 == 0 && (rules->start == HS_START_WHOLE ||
