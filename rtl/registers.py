@@ -115,7 +115,7 @@ def registers(node: AddrmapNode) -> list[RegNode]:
 
 
 def named_type(register: RegNode) -> str | None:
-    """The type's name; None for a register that is described where it stands."""
+    """The type's name. `None`: the register has no type of its own."""
     original = register.inst.original_def
     return None if original is None else original.type_name
 
@@ -193,7 +193,7 @@ def header_lines(top: AddrmapNode) -> Iterator[str]:
 
 
 def page_of(box: AddrmapNode) -> int | None:
-    """The number of the page that begins with the box; None for one that comes behind another."""
+    """Number of the page that begins with the box. `None`: the box is after another box."""
     page, offset = divmod(box.absolute_address, PAGE_BYTES)
     return None if offset else page
 

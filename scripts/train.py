@@ -1,7 +1,8 @@
 """Makes the runs for the profile that optimises a build with HEADSTACK_PROFILE=use.
 
-scripts/fast runs this program. The runs are short, and of each kind that users run long: open and
-closed, a queue of any length, in the drive and in the host, reads and writes, hits and misses.
+scripts/fast runs this program. The runs are short. Together, the runs have each property that long
+runs of users have: open and closed loads, queues of any length, schedulers in the drive and in the
+host, reads and writes, hits and misses.
 """
 
 import headstack

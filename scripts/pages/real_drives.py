@@ -31,7 +31,7 @@ class Real:
         drive: its drive file.
         trace: its trace, in the folder of data.
         think: the convention of the trace's think times.
-        disksim: figures of DiskSim 4.0 with its own file. None if DiskSim livelocks.
+        disksim: figures of DiskSim 4.0 with its own file. `None`: DiskSim livelocks.
     """
 
     name: str

@@ -201,7 +201,7 @@ def keys() -> list[str]:
 
 
 def changed(config: DriveConfig, key: str) -> DriveConfig | None:
-    """The drive with a longer time or another value. None if no drive can have the value."""
+    """The drive with a longer time or another value. `None`: no drive can have the value."""
     value = OTHERS.get(key)
     if value is None:
         now = config.value(key)

@@ -46,7 +46,7 @@ def compare(
         theirs: the reference.
         pairs: number of pairs.
         requests: number of requests of a run, or as many as fill the queue twice if that is more;
-            None: what the case says.
+            `None`: the number of the case.
         cases: those to be run.
     """
     found = []

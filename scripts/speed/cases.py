@@ -19,7 +19,7 @@ class Case:
     Attributes:
         name: what it is.
         scheduler: scheduler in the drive.
-        outstanding: number of requests in a closed loop. None for random arrivals.
+        outstanding: number of requests in a closed loop. `None`: random arrivals.
         requests: number of requests of a run, some tenths of a second.
     """
 

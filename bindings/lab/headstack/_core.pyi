@@ -17,7 +17,7 @@ class ConfigError(ValueError):
     """
 
     argument: str | None
-    """Name of the argument in the message. None: the message is about no argument, or several."""
+    """Name of the argument in the message. `None`: the message is about no argument, or several."""
 
 class RunError(RuntimeError):
     """A run failed. For example, a request was not served or was served twice."""
@@ -57,10 +57,10 @@ class DriveKey(NamedTuple):
     """Greatest number of decimals of the value in this unit."""
 
     least: str | int | None
-    """Least allowed value, in the form of `DriveConfig.value`. None if the key has no range."""
+    """Least allowed value, in the form of `DriveConfig.value`. `None`: the key has no range."""
 
     greatest: str | int | None
-    """Greatest allowed value, in the same form as `least`. None if the key has no range."""
+    """Greatest allowed value, in the same form as `least`. `None`: the key has no range."""
 
     choices: tuple[str, ...]
     """Allowed words. Empty if the value is not a word."""
@@ -158,10 +158,10 @@ class DriveConfig:
     def value(self, key: str) -> Any:
         """Returns the value of a key as drive files write it: '0.42 ms' for 'seek.write_settle'.
 
-        The value is a text, a whole number, a truth or a list. The value is None if the file leaves
-        the key out and no other value has the same effect. The path of a zone's key has the number
-        of the zone, counted from 0: 'layout.zone.3.track_skew'. The value of 'layout.zone' is a
-        list of all zones. Each zone is a dict of its keys.
+        The value is a text, a whole number, a truth or a list. `None`: the file leaves the key out,
+        and no other value has the same effect. The path of a zone's key has the number of the zone,
+        counted from 0: 'layout.zone.3.track_skew'. The value of 'layout.zone' is a list of all
+        zones. Each zone is a dict of its keys.
 
         Raises:
             ConfigError: the key is unknown.
@@ -173,7 +173,7 @@ class DriveConfig:
     def with_value(self, key: str, value: object) -> DriveConfig:
         """Returns a copy with another value of a key. The value is checked as in a file.
 
-        The key and the value have the form that `value` uses. None leaves the key out. Raises
+        The key and the value have the form that `value` uses. `None`: the key is left out. Raises
         ConfigError for an unknown key or a wrong value.
         """
 
@@ -315,7 +315,7 @@ class WaitingQueue:
         on. Each call returns a new array.
 
         Args:
-            rows: rows of the requests. None: all rows.
+            rows: rows of the requests. `None`: all rows.
         """
 
     def hit(self, rows: npt.ArrayLike | None = None) -> npt.NDArray[np.bool_]:
@@ -324,7 +324,7 @@ class WaitingQueue:
         The method is available at 'cache' only. Each call returns a new array.
 
         Args:
-            rows: rows of the requests. None: all rows.
+            rows: rows of the requests. `None`: all rows.
         """
 
 @final
@@ -555,7 +555,7 @@ class RunOutput:
         ]
         | None
     ):
-        """Times that the scheduler has learnt. None if the scheduler does not learn.
+        """Times that the scheduler has learnt. `None`: the scheduler does not learn.
 
         The tuple has three items. The first holds distance, count and mean in ns for each kind of
         request. The second is the number of requests that taught the scheduler nothing, because its
@@ -587,7 +587,7 @@ class RunOutput:
 
     @property
     def core(self) -> CoreOutput | None:
-        """Totals of the firmware's processor. None if the firmware ran on this machine."""
+        """Totals of the firmware's processor. `None`: the firmware ran on this machine."""
 
 @final
 class RequestTotals:
@@ -600,7 +600,7 @@ class RequestTotals:
         """Makes empty totals.
 
         Args:
-            run: number of requests of a whole run. The totals then check the requests. None: the
+            run: number of requests of a whole run. The totals then check the requests. `None`: the
                 requests are a selection.
         """
 
@@ -780,9 +780,9 @@ def replay_workload(
         write: whether each request is a write.
         wait_ps: waits before the requests.
         open: whether the arrivals are open.
-        due_ps: times from arrival to deadline. 2^63 - 1 means no deadline. None: no request has a
+        due_ps: times from arrival to deadline. 2^63 - 1 means no deadline. `None`: no request has a
             deadline.
-        class_id: classes of the requests. None: all requests have class 0.
+        class_id: classes of the requests. `None`: all requests have class 0.
         hold_repeats: whether a request waits for an earlier, incomplete request for one of its
             blocks. For open arrivals only.
     """
@@ -811,7 +811,7 @@ def sourced_workload(
     Args:
         requests: number of all requests.
         next: returns the next rows: lbn, blocks, write, wait_ps, due_ps and class_id, as in
-            `replay_workload`. None: no requests are left. An exception ends the run, and the run
+            `replay_workload`. `None`: no requests are left. An exception ends the run, and the run
             raises the exception.
         open: whether each request is issued after its wait, counted from the arrival of the request
             before. If False, each completion issues a request.

@@ -44,10 +44,10 @@ class Bus:
 
     Args:
         drives: `headstack.Drive`s. A drive can occur several times.
-        ids: SCSI id of each drive, 0 to 15. None: 0, 1, 2 ... without 7, the usual id of the host.
-            Among waiting devices, the highest priority wins: 7 down to 0, then 15 down to 8.
-        width_bits: number of data lines of the hosts, 8 or 16. None: the number of each drive.
-        transfer_period_ns: shortest synchronous transfer of the hosts. None: the value of each
+        ids: SCSI id of each drive, 0 to 15. `None`: 0, 1, 2 ... without 7, the usual id of the
+            host. Among waiting devices, the highest priority wins: 7 down to 0, then 15 down to 8.
+        width_bits: number of data lines of the hosts, 8 or 16. `None`: the number of each drive.
+        transfer_period_ns: shortest synchronous transfer of the hosts. `None`: the value of each
             drive.
 
     Raises:

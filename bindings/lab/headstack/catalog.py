@@ -87,7 +87,7 @@ def with_queue_depth(drive: DriveConfig, tasks: int) -> DriveConfig:
 def with_conditions(
     drive: DriveConfig, conditions: Mapping[str, object] | str | os.PathLike[str] | None
 ) -> DriveConfig:
-    """Returns a copy with other conditions: values by key, or a .toml file. None: no change.
+    """Returns a copy with other conditions: values by key, or a .toml file. `None`: no change.
 
     Raises:
         ConfigError: a key is not a condition, a value does not fit its key, or the file does not

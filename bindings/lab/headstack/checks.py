@@ -110,7 +110,7 @@ def instance(name: str, value: K, kind: type, made_by: str) -> K:
 
 
 def function(name: str, value: C) -> C:
-    """Returns `value` if it is a callable or None."""
+    """Returns `value` if it is a callable or `None`."""
     if value is not None and not callable(value):
         raise wrong(name, f" is {shown(value)}; it must be a function, or None")
     return value

@@ -89,9 +89,9 @@ def compare(
 
     Returns:
         A row for each load, clock and design with means over the seeds. A column with a name that
-        ends in `_half` has half of the 95 % confidence interval, or None for one seed. Losses are
-        relative to the same load on a processor on which code takes almost no time. `gain` is the
-        throughput divided by the throughput of the search on the same processor, less 1.
+        ends in `_half` has half of the 95 % confidence interval. `None`: there is one seed. Losses
+        are relative to the same load on a processor on which code takes almost no time. `gain` is
+        the throughput divided by the throughput of the search on the same processor, less 1.
 
     Raises:
         ConfigError: an argument out of its range, or a comparator or core that is not built.
@@ -183,7 +183,7 @@ _MEANS: Final = (
     "hidden_decisions",
     "core_utilisation",
 )
-"""Metrics of runs. A row has the means. None if a run does not have the metric."""
+"""Metrics of runs. A row has the means. `None`: a run does not have the metric."""
 
 
 def _figures(found: list[Row], ideal: list[Row], search: list[Row]) -> Row:

@@ -46,22 +46,23 @@ class Drive:
             makes its own instance of a class.
         placement: place of this scheduler, 'drive' or 'host'. The other place serves requests in
             order of arrival.
-        host_scheduler: scheduler of the host's queue, as `scheduler`. None: the host does not
+        host_scheduler: scheduler of the host's queue, as `scheduler`. `None`: the host does not
             schedule.
         drive_scheduler: scheduler of the drive's queue. `host_scheduler` and `drive_scheduler`
             replace `scheduler` and `placement`.
         host_outstanding: commands kept at the drive when the host schedules, 1 to the drive's queue
-            depth. None with placement='host': 1, as in Worthington 1994. None with a
+            depth. `None` with placement='host': 1, as in Worthington 1994. `None` with a
             `host_scheduler`: the drive's queue depth.
         host_queue_depth: requests among which the host's scheduler chooses, 1 to 2^20. Later
-            requests wait in order of arrival. None: 2^20.
-        queue_depth: tasks that the drive holds, 1 to 65536. None: the value of the drive's file.
+            requests wait in order of arrival. `None`: 2^20.
+        queue_depth: tasks that the drive holds, 1 to 65536. `None`: the value of the drive's file.
         weights: weights of the workload's classes, in the order of the classes, each above 0. A
             scheduler that shares the drive uses the weights (docs/use/share.md).
         mimic: the drive's times for `smtf`: a `headstack.Mimic`, or a file with a mimic
             (docs/use/mimic.md). The scheduler's text can name the file instead, as in
             'smtf(mean, mimic=base.parquet)'.
-        learnt_distances: number of distances that the memory of `smtf_online` holds. None: 262,144.
+        learnt_distances: number of distances that the memory of `smtf_online` holds. `None`:
+            262,144.
         conditions: values of the keys that are conditions (drive-files.md), as in
             {'defects.soft_rate': '20 ppm'}, or a .toml file with such values. These values
             override the conditions in the drive's own file.

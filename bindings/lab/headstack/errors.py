@@ -26,7 +26,7 @@ class CheckCondition(RunError):  # noqa: N818 - the name that SCSI gives it
         code: additional sense code.
         qualifier: qualifier of the code.
         deferred: whether the error belongs to an earlier command (response code 71h).
-        information: block of the error. None if the sense data name no block.
+        information: block of the error. `None`: the sense data name no block.
     """
 
     def __init__(self, what: str, sense: bytes) -> None:

@@ -76,7 +76,7 @@ def target(path: Path | None, force: bool, endings: Sequence[str] = ()) -> Name 
     """Checks, before any run, that a file can be made at `path`.
 
     Args:
-        path: path of the file. None: no file will be made.
+        path: path of the file. `None`: no file will be made.
         force: whether an existing file can be overwritten.
         endings: allowed endings of the name. Empty: any ending.
 

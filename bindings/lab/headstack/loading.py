@@ -71,7 +71,7 @@ def named(kind: str, text: str, base: type[T]) -> Named[T]:
 def place_of(error: BaseException) -> str | None:
     """Returns the place and the text of an error in a file or module that was loaded by a text.
 
-    Returns None for an error at another place.
+    Returns `None` for an error at another place.
     """
     found = _frame_of(error)
     if found is None:
@@ -92,7 +92,7 @@ def failure(error: BaseException) -> str | None:
 
 
 def sha256_of(cls: type) -> str | None:
-    """Returns the SHA-256 of the file with the source of a class. None: no such file exists."""
+    """Returns the SHA-256 of the file with the source of a class. `None`: no such file exists."""
     try:
         file = inspect.getsourcefile(cls)
         return hashlib.sha256(Path(file or "").read_bytes()).hexdigest()

@@ -29,7 +29,7 @@ class Queues:
 
     Attributes:
         drive: scheduler of the drive's queue.
-        host: scheduler of the host's queue. None if the host does not schedule.
+        host: scheduler of the host's queue. `None`: the host does not schedule.
         by_words: whether the arguments host_scheduler and drive_scheduler named the schedulers.
     """
 

@@ -39,8 +39,8 @@ class Result:
         settings: everything on which the run depends.
         wall_s: wall time of the simulation in s, without set-up.
         learnt: times that the scheduler had learnt at the end, for each of
-            `headstack.mimic.KINDS`. None if the scheduler does not learn.
-        profile: cycles of the firmware's processor by function. None if no profile was requested.
+            `headstack.mimic.KINDS`. `None`: the scheduler does not learn.
+        profile: cycles of the firmware's processor by function. `None`: no profile was requested.
 
     Raises:
         RunError: a request was not served exactly once, or its times contradict each other.
@@ -123,7 +123,7 @@ class Result:
 
 
 def profile_of(output: RunOutput) -> Profile | None:
-    """Returns the profile of the run. Returns None if no profile was requested."""
+    """Returns the profile of the run. Returns `None` if no profile was requested."""
     return Profile(dict(output.core.profile)) if output.core and output.core.profile else None
 
 
@@ -157,7 +157,7 @@ def run_of(
         totals: totals of all requests.
         responses: response times of the requests, in ps.
         schedule: hash over id and finish of each request, in order of completion.
-        columns: the requests. None if they were not kept.
+        columns: the requests. `None`: they were not kept.
     """
     in_host = settings.placement == "host"
     return metrics.Run(

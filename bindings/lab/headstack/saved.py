@@ -31,7 +31,7 @@ OF_THE_RUN: Final = (
     "wall_s",
     "requests_per_wall_s",
 )
-"""Metrics that cannot be computed from rows. They are None in a summary of rows."""
+"""Metrics that cannot be computed from rows. They are `None` in a summary of rows."""
 
 _PREFIX: Final = "headstack."
 
@@ -56,7 +56,7 @@ class Saved:
 
     @property
     def summary(self) -> metrics.Metrics:
-        """The metrics, computed from the rows. The metrics of OF_THE_RUN are None.
+        """The metrics, computed from the rows. The metrics of OF_THE_RUN are `None`.
 
         The summary has no metrics of the processor of the firmware or of the memory of a scheduler
         that learns. All other metrics equal the metrics of the run to the bit.
@@ -132,7 +132,7 @@ def _settings(metadata: dict[bytes, bytes]) -> Settings:
 
 
 def _value(name: str, kind: object, text: str) -> Any:
-    """Reads a setting by its type. A text is unchanged. All other values, and None, are JSON."""
+    """Reads a setting by its type. A text is unchanged. All other values, and `None`, are JSON."""
     if kind is str or (kind == str | None and text != "null"):
         return text
     try:

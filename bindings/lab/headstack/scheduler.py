@@ -67,11 +67,12 @@ class Choice:
 
     Attributes:
         name: name in full form, for results.
-        firmware: the scheduler in the firmware. None: the scheduler is in Python.
-        make: makes the scheduler in Python for a run. None: the scheduler is in the firmware.
-        instance: the object that `make` returns for every run. None: `make` makes a new object.
-        spec: argument of `choose`, for pickling. None: `name` is used.
-        mimic: file with the drive's times, from the scheduler's text. None: the text names no file.
+        firmware: the scheduler in the firmware. `None`: the scheduler is in Python.
+        make: makes the scheduler in Python for a run. `None`: the scheduler is in the firmware.
+        instance: the object that `make` returns for every run. `None`: `make` makes a new object.
+        spec: argument of `choose`, for pickling. `None`: `name` is used.
+        mimic: file with the drive's times, from the scheduler's text. `None`: the text names no
+            file.
     """
 
     name: str
@@ -126,7 +127,7 @@ def choose(scheduler: Spec) -> Choice:
 
 @lru_cache(maxsize=256)
 def _of_firmware(text: str) -> Choice | None:
-    """Returns the scheduler of the firmware that a text names. Returns None for 'module:Class'."""
+    """Returns the scheduler of the firmware that a text names. `None`: a 'module:Class'."""
     plain, mimic = without_mimic(text)
     if ":" in plain:
         return None
@@ -168,7 +169,7 @@ def weights_for(arguments: Mapping[str, Any], weights: Sequence[float]) -> tuple
 
 
 def _own(scheduler: Scheduler, operation: str) -> Callable[..., None] | None:
-    """Returns the operation of the scheduler's class. None if the class does not define it."""
+    """Returns the operation of the scheduler's class. `None`: the class does not define it."""
     method = getattr(scheduler, operation)
     return None if getattr(method, "__func__", None) is getattr(Scheduler, operation) else method
 

@@ -75,7 +75,7 @@ class Command(Live):
 
     @property
     def status(self) -> int | None:
-        """SCSI status byte. None while the command is under way, or if the command was lost."""
+        """SCSI status byte. `None`: the command is under way, or was lost."""
         return self._inner.status if self.over and not self.lost else None
 
     @property
@@ -107,7 +107,7 @@ class Command(Live):
 
     @property
     def residual(self) -> int | None:
-        """Bytes of the data, or of the room, that the drive did not move. None during the command.
+        """Bytes of data or room that the drive did not move. `None`: the command is under way.
 
         A number above 0 with GOOD status: the drive needed, or had, less data. If the drive needs
         or has more data, it ends the command with CHECK CONDITION, aborted command, 48h/00h.
@@ -121,7 +121,7 @@ class Command(Live):
 
     @property
     def finished(self) -> int | None:
-        """Time of the end, in ps of simulated time. None while the command is under way."""
+        """Time of the end, in ps of simulated time. `None`: the command is under way."""
         return self._inner.finished if self.over else None
 
     @property
@@ -318,7 +318,7 @@ class Session(Live):
         that was not completely written keeps its old data.
 
         Args:
-            at: time of the failure, from the start of the session. None: now.
+            at: time of the failure, from the start of the session. `None`: now.
 
         Returns:
             The lost commands. A command that the drive had not yet received stays under way.

@@ -52,7 +52,7 @@ class Taker:
 
     Args:
         requests: number of requests of the whole run.
-        write: another receiver of the columns of each part. None if there is no other receiver.
+        write: another receiver of the columns of each part. `None`: there is no other receiver.
     """
 
     def __init__(self, requests: int, write: Callable[[Columns], object] | None) -> None:

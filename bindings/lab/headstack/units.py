@@ -104,7 +104,7 @@ def parse_time(time: str | float, name: str) -> float:
 def number_of(value: str | float | None) -> float:
     """Returns the number of a quantity of a drive file: 0.42 of '0.42 ms', 0.5 of '1/2 rev'.
 
-    A key that is left out has the value None. For None, the function returns 0.
+    A key that is left out has the value `None`. For `None`, the function returns 0.
     """
     if value is None:
         return 0.0

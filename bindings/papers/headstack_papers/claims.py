@@ -125,7 +125,7 @@ class Claim:
         return re.sub(r"[^a-z0-9.]+", "-", self.what.lower()).strip("-.")
 
     def document(self, paper: str, experiment: str, section: str) -> dict[str, Any]:
-        """Returns the claim as JSON. An infinite end of `interval` or `tolerance` is None."""
+        """Returns the claim as JSON. An infinite end of `interval` or `tolerance` is `None`."""
         verdict = self.verdict
         return {
             "id": f"{paper}/{experiment}/{self.slug}",
@@ -164,7 +164,7 @@ class Claim:
     def runs_to_decide(self) -> int | None:
         """The approximate number of runs that would decide.
 
-        None: the claim is decided, or the mean lies on a bound. An interval shrinks with the root
+        `None`: the claim is decided, or the mean lies on a bound. An interval shrinks with the root
         of the number of runs. To decide, its half must become as short as the distance from the
         mean to the nearest bound.
         """

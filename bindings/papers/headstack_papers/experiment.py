@@ -100,7 +100,7 @@ class Series:
     Attributes:
         name: name in the legend.
         x: places along the axis, numbers or names.
-        y: values. None if a place has no value.
+        y: values. `None`: a place has no value.
         half: half widths of the 95 % intervals of the values. Empty: the values have no intervals.
         kind: form of the line. Distributions have 'steps'.
         published: whether the values are from the paper. False: the values are from runs here.
@@ -137,8 +137,8 @@ class Panel:
         series: lines.
         x_log: whether the x axis is logarithmic.
         y_log: whether the y axis is logarithmic.
-        x_range: ends of the x axis. None: the ends of the data.
-        y_range: ends of the y axis. None: the ends of the data.
+        x_range: ends of the x axis. `None`: the ends of the data.
+        y_range: ends of the y axis. `None`: the ends of the data.
     """
 
     title: str
@@ -167,7 +167,7 @@ class Table:
 
 
 def data_file(name: str) -> Path | None:
-    """Finds a file in the folder that HEADSTACK_DATA names. Returns None if no such file exists."""
+    """Finds a file in the folder that HEADSTACK_DATA names. `None`: no such file exists."""
     folder = os.environ.get("HEADSTACK_DATA")
     found = Path(folder) / name if folder else None
     return found if found is not None and found.is_file() else None
@@ -238,7 +238,7 @@ class Experiment:
         points: function that makes the runs at a scale. Experiments share equal runs.
         calls: function that makes the other computations at a scale.
         set_up: how the experiment runs here, and what the paper leaves unknown.
-        case: first argument of the module's functions. None: the experiment has no family.
+        case: first argument of the module's functions. `None`: the experiment has no family.
     """
 
     title: str

@@ -41,7 +41,7 @@ class Rows:
     def where(self, **columns: Any) -> list[Row]:
         """Selects the rows that have these values, in order.
 
-        The value None also selects rows without the column.
+        The value `None` also selects rows without the column.
 
         Raises:
             ConfigError: no row has these values.

@@ -135,7 +135,7 @@ def test_a_lock_that_is_held_for_long_is_named(locked: Begin) -> None:
     ids=["what the function has left behind", "what the script becomes"],
 )
 def test_no_process_keeps_the_lock(locked: Begin, begins: str, becomes: str) -> None:
-    """A process has the lock until it has become its program, which then says so."""
+    """A process holds the lock until the process becomes its program. The program writes a line."""
     holder = locked(f"left() {{ {begins} }}; with_lock left; echo done; {becomes}")
     assert {line(holder), line(holder)} == {"begun\n", "done\n"}
     waiter = locked("with_lock echo mine", quiet_s=0)

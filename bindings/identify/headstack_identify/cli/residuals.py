@@ -30,7 +30,7 @@ def show(
     Args:
         found: residuals of the requests.
         configuration: the drive as a drive file, for JSON.
-        plot: file to draw to, or None to draw nothing.
+        plot: file for the chart. `None`: no chart is drawn.
         form: 'json', 'csv' or 'table'.
     """
     if plot is not None:

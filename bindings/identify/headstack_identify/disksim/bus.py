@@ -18,7 +18,7 @@ def write(disk: Params, component: str | None, document: Document, drive: DriveT
 
     Args:
         disk: block of the disk.
-        component: the component of the disk that the drive file describes, or None for the first
+        component: the component of the disk that the drive file describes. `None`: the first
             component.
         document: the parameter file with the connections.
         drive: gets the keys.

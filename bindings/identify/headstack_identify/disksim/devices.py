@@ -19,7 +19,7 @@ def others(document: Document, found: Block, component: str | None) -> list[str]
     Args:
         document: the file.
         found: the block that the drive file describes.
-        component: name of the component that the user chose, or None for the first component.
+        component: name of the component that the user chose. `None`: the first component.
     """
     same = [name for name, block in document.instances.items() if block == found.name]
     kept = component if component in same else next(iter(same), None)

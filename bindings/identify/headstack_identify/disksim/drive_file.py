@@ -15,7 +15,7 @@ class DriveFile:
 
     Attributes:
         toml: text of the file.
-        blocks: number of blocks of the drive, or None if the file cannot be loaded.
+        blocks: number of blocks of the drive. `None`: the file cannot be loaded.
         problems: missing parameters, and values that make no sense.
     """
 

@@ -28,7 +28,7 @@ _DISK = "disksim_disk"
 _MODEL = "dm_disk"
 _MOST_TASKS = 65536
 _CITED = re.compile(r"(?:(?:^|: )([^:]+):|^)(\d+) (.+?)(?: = .*)?$")
-"""A parameter in a source: file, line and name. The file is absent if it is the file before."""
+"""A parameter in a source: file, line and name. A source names a repeated file only once."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class Imported:
     Attributes:
         disk: name of the drive in the parameter file.
         toml: the drive file, without the keys that have `problems`.
-        blocks: number of blocks of the drive, or None if the drive file cannot be loaded.
+        blocks: number of blocks of the drive. `None`: the drive file cannot be loaded.
         sources: source of each key.
         warnings: parameters without a counterpart, or with an inexact counterpart.
         left_out: parameters that make no difference, with the reason.
@@ -85,7 +85,7 @@ def read(file: str | os.PathLike[str], disk: str | None = None) -> Imported:
 
     Args:
         file: the file.
-        disk: name of the drive or of its component, or None for the only drive.
+        disk: name of the drive or of its component. `None`: the only drive.
 
     Raises:
         ConfigError: the file does not exist, has wrong syntax, has no drive, or has several drives

@@ -26,7 +26,7 @@ def write(disk: Params, drive: DriveText) -> int | None:
     """Writes the layout of a `dm_disk`.
 
     Returns:
-        The number of cylinders, or None if the number is unknown.
+        The number of cylinders. `None`: the number is unknown.
     """
     heads = disk.whole(_SURFACES, 1, zone.MOST_HEADS)
     cylinders = disk.whole(_CYLINDERS, 1, zone.MOST_CYLINDERS)

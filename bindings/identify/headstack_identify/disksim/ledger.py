@@ -110,7 +110,7 @@ class Params:
         self._asked: set[str] = set()
 
     def param(self, name: str) -> Param | None:
-        """Returns a parameter. Returns None if the parameter is absent or names a missing file.
+        """Returns a parameter. Returns `None` if the parameter is absent or names a missing file.
 
         The ledger already has a problem for a missing file.
         """
@@ -128,7 +128,7 @@ class Params:
     def number(self, name: str, least: int | None = 0) -> Decimal | None:
         """Returns a number of at least `least`.
 
-        For any other value, returns None and notes a problem.
+        For any other value, returns `None` and notes a problem.
         """
         return self._number(self.needed(name), least)
 
@@ -152,8 +152,8 @@ class Params:
         Args:
             name: name of the parameter.
             most: the last answer.
-            otherwise: the answer for an absent parameter, with a warning, and for a value that is
-                no answer, with a problem.
+            otherwise: the answer if the parameter is absent, or if its value is not an answer. An
+                absent parameter gives a warning. A wrong value gives a problem.
             least: the first answer.
         """
         param = self.param(name)
@@ -191,7 +191,7 @@ class Params:
     def whole(self, name: str, least: int = 0, most: int = MOST) -> int | None:
         """Returns a whole number within bounds.
 
-        For any other value, returns None and notes a problem.
+        For any other value, returns `None` and notes a problem.
         """
         found = self.number(name, least)
         if found is None:
@@ -219,7 +219,7 @@ class Params:
         return tuple(whole)
 
     def word(self, name: str) -> str | None:
-        """Returns a word. For any other value, returns None and notes a problem."""
+        """Returns a word. For any other value, returns `None` and notes a problem."""
         param = self.needed(name)
         if param is not None and not isinstance(param.value, str):
             self.ledger.fail(param.place, name, f"{shown(param.value)} is no word")
@@ -229,7 +229,7 @@ class Params:
     def inner(self, name: str) -> "Params | None":
         """Returns the parameters of a block that is a value.
 
-        For any other value, returns None and notes a problem.
+        For any other value, returns `None` and notes a problem.
         """
         param = self.needed(name)
         if param is not None and not isinstance(param.value, Block):

@@ -27,7 +27,7 @@ def write(mech: Params, cylinders: int | None, began: Path, drive: DriveText) ->
 
     Args:
         mech: the block.
-        cylinders: number of cylinders of the disk, or None if the number is unknown.
+        cylinders: number of cylinders of the disk. `None`: the number is unknown.
         began: the first parameter file. A seek file may be in the same folder.
         drive: gets the keys.
     """
@@ -107,7 +107,7 @@ def _extracted(mech: Params, began: Path, drive: DriveText) -> None:
 
 
 def _times(mech: Params, name: str, count: int) -> list[Decimal] | None:
-    """Returns a list of `count` numbers. For any other value, returns None and notes a problem."""
+    """Returns a list of `count` numbers. `None`: another value, which is noted as a problem."""
     param = mech.needed(name)
     if param is None:
         return None

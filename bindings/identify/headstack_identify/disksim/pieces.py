@@ -214,7 +214,7 @@ class _Whole:
     def piece(self, begin: int, end: int) -> Piece | None:
         """Returns a piece with cylinders `begin` to `end` - 1.
 
-        Returns None if all tracks of the piece are reserved.
+        Returns `None` if all tracks of the piece are reserved.
         """
         zone, of_tracks = self.zone, self.scheme.region == "tracks"
         reserved = min(max(0, self.reserved - begin * zone.heads), (end - begin) * zone.heads)

@@ -66,7 +66,7 @@ ONE_ANSWER: Final[dict[str, tuple[int, str]]] = {
     "Write hit stop prefetch": (1, "no key: any write ends a read-ahead"),
     "Read directly to buffer": (1, "no key: a sector goes to the buffer as it is read"),
 }
-"""Parameters with a fixed value in this model: the value, and what other values would lose."""
+"""Parameters with a fixed value in this model: the value, and the loss with any other value."""
 
 
 OF_KIND: Final[dict[str, dict[str, str]]] = {

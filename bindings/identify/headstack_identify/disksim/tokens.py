@@ -130,7 +130,7 @@ def read_text(file: Path, most: int, too_much: str) -> str:
 def find(name: str, place: Place, within: tuple[Path, ...] = ()) -> Path | None:
     """Finds a file that another file names at a place.
 
-    Looks in the folder of the naming file, then in the folder of the first file. Returns None if
+    Looks in the folder of the naming file, then in the folder of the first file. Returns `None` if
     neither folder has the file.
     """
     folders = [Path(place.file).parent, *(one.parent for one in within[:1])]

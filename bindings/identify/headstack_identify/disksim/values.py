@@ -129,7 +129,7 @@ class Document:
         return [block for block in self.blocks if block.kind == kind]
 
     def named(self, name: str) -> Block | None:
-        """Returns the block with a name. Returns None if no block has this name."""
+        """Returns the block with a name. Returns `None` if no block has this name."""
         return self._by_name.get(name)
 
 

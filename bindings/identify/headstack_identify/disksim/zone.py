@@ -75,7 +75,7 @@ class Zone:
 
 
 def read(params: Params, heads: int, units: str) -> Zone | None:
-    """Returns a zone. Returns None and notes a problem if a part is missing or makes no sense."""
+    """Returns a zone. Returns `None` and notes a problem if a part is missing or makes no sense."""
     before = len(params.ledger.problems)
     first, last = (params.whole(name, 0, MOST_CYLINDERS - 1) for name in (FIRST, LAST))
     sectors = params.whole(SECTORS, 1, MOST_SECTORS)

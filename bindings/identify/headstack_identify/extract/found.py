@@ -30,7 +30,7 @@ class Findings:
         head_switch: least response of a read on the track of another head, less the time of its
             sector, in ps.
         reads: times of reads.
-        writes: times of writes, or None if no block was written.
+        writes: times of writes. `None`: no block was written.
         cache: the cache.
         alone: time of TEST UNIT READY, in ps.
         marks: number of marks in a revolution at which the data of reads begin, or 0 without marks.
@@ -39,7 +39,7 @@ class Findings:
         commands: commands sent.
         drive_time: elapsed time on the target's clock, in ps.
         by: how the mapping was found, 'translate' or 'timing'.
-        problem: reason why the extraction ended early, or None if the extraction is complete.
+        problem: reason why the extraction ended early. `None`: the extraction is complete.
         stage: name of the last stage.
         notes: texts about results that the extraction could not find.
     """

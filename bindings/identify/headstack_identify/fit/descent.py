@@ -16,8 +16,8 @@ def step(
 ) -> tuple[State | None, float, float]:
     """Returns the state after one step, its cost and the cost before.
 
-    If all numbers together give no better state, the numbers of each stage are tried alone. The
-    state is None if no step gives a better state.
+    If all numbers together give no better state, the numbers of each stage are tried alone.
+    `None` as the state: no step gives a better state.
 
     Args:
         problem: problem of the search.
@@ -44,7 +44,7 @@ def _along(
 ) -> tuple[State | None, float]:
     """Returns the state of the best share of a change, and its cost.
 
-    The state is None if no share is better.
+    `None` as the state: no share gives a better state.
     """
     best, least = None, problem.cost(state, width)
     if not np.any(change):

@@ -102,7 +102,8 @@ class Fit:
     def changes(self) -> list[dict[str, Any]]:
         """Returns the changed numbers: name, start, and fits on all, odd and even blocks.
 
-        If a search did not have a number, such as a term that was not found, the start stays.
+        A number that a search did not have, such as the number of a term that was not found, keeps
+        its start.
         """
         columns = [found.by_name() for found in (self.found, *self.halves)]
         names = dict.fromkeys(name for column in columns for name in column)
@@ -124,7 +125,7 @@ class Fit:
         ]
 
     def rules(self) -> Values:
-        """Returns the changed rules by key. None means that the key is now left out."""
+        """Returns the changed rules by key. `None`: the key is now left out."""
         now, then = self.found.others, self.start.others
         return {key: now.get(key) for key in {**then, **now} if now.get(key) != then.get(key)}
 
@@ -148,7 +149,7 @@ def fit(
     Args:
         trace: file in DiskSim's validation format, or a trace in memory.
         drive: the description, from a datasheet or imported.
-        think: the convention of the trace's think times, or None to find it.
+        think: the convention of the trace's think times. `None`: the fit finds the convention.
         time_limit_s: time limit of the search. The best result so far is returned.
         jobs: processes, 1 to 6.
         space: keys that the search can change.
@@ -286,7 +287,7 @@ def _searched(
 
 
 def better(found: Sequence[Found | None]) -> Found:
-    """Returns the search of the least cost. None in `found` is a search that had no time."""
+    """Returns the search with the least cost. `None` in `found`: the search had no time."""
     least = min((one for one in found if one is not None), key=lambda one: one.cost)
     return replace(least, complete=all(one is not None and one.complete for one in found))
 
@@ -332,7 +333,7 @@ def _search(
 ) -> Found | None:
     """Runs a search in its own process.
 
-    Returns None if no time is left. But the first search of each set of requests always runs.
+    Returns `None` if no time is left. But the first search of each set of requests always runs.
     """
     clock = TimeLimit(end=end_s)
     if beginning and not clock.left():

@@ -65,7 +65,7 @@ class Searching(Protocol):
     ) -> tuple[State | None, float, float]:
         """Returns the state after one step, its cost and the cost before.
 
-        The state is None if no step gives a better state.
+        `None` as the state: no step gives a better state.
         """
 
 
@@ -137,7 +137,7 @@ def best(
 ) -> tuple[Better | None, list[str], list[str]]:
     """Returns the best choice that is better than the present choices, and two lists.
 
-    Returns None instead of the choice if no choice is better. The first list has the texts of the
+    Returns `None` instead of the choice if no choice is better. The first list has the texts of the
     choices that looked better. The second list also has the texts of the choices that
     looked not much worse.
 
@@ -146,7 +146,7 @@ def best(
         problem: the problem with the present choices.
         state: state of the search.
         width: scales of the likelihoods.
-        promising: texts of the choices to try, or None for all choices.
+        promising: texts of the choices to try. `None`: all choices.
     """
     before = problem.cost(state, width)
     effects = problem.effects(state, search.active)

@@ -90,7 +90,7 @@ class Problem:
         return values_of(self.knobs, [float(n) for n in numbers], self.replays.config, self.others)
 
     def state(self, numbers: Floats) -> State | None:
-        """Returns the state with these numbers. Returns None if the numbers make no drive."""
+        """Returns the state with these numbers. Returns `None` if the numbers make no drive."""
         found = self.replays.one(self.values(numbers))
         return None if found is None else State(numbers, found)
 

@@ -76,7 +76,7 @@ class Replays:
     def run(self, variants: Sequence[Values]) -> list[Replayed | None]:
         """Replays the trace on the drive with each set of values.
 
-        The result is None for values that make no drive.
+        `None`: the values make no drive.
         """
         return [self.one(values) for values in variants]
 

@@ -35,7 +35,7 @@ distances and 8 parts. The logarithm of their product is 8.5. A term must be wor
 def proposal(problem: Problem, state: State, start: Start, width: Width) -> Problem | None:
     """Returns the problem with the best steps.
 
-    Returns None if the steps stay the same or the trace shows no steps.
+    Returns `None` if the steps stay the same or the trace shows no steps.
     """
     others = {key: value for key, value in problem.others.items() if key != STEPS}
     plain = replace(problem, others=others)

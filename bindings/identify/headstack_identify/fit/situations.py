@@ -1,8 +1,8 @@
 """Finds the situation of each request, and the terms that its class should have, by replays.
 
 This module does not compute whether a condition holds. A term with this condition is added to the
-drive. The condition holds for the commands that then take longer. A command that waits for
-something else anyway, such as a moving arm, does not take longer. Such a command counts as outside
+drive. The condition holds for the commands that then take longer. If a command also waits for a
+moving arm, for example, the term does not make the command longer. Such a command counts as outside
 the condition.
 """
 
@@ -57,7 +57,7 @@ def without(problem: Problem, gone: Bools) -> Problem:
 def situation(problem: Problem, state: State) -> Situation | None:
     """Returns the situation of each request.
 
-    Returns None if the drive has no room for another term.
+    Returns `None` if the drive has no room for another term.
     """
     conditions = {}
     for word in CONDITIONS:
@@ -146,7 +146,7 @@ def proposals(
 def tried(problem: Problem, state: State, split: Split) -> tuple[Problem, State] | None:
     """Returns the problem with a split's term, and the drive with its time.
 
-    Returns None if these numbers make no drive.
+    Returns `None` if these numbers make no drive.
     """
     longer = added(problem, [split.term])
     numbers = np.r_[state.numbers, split.time_ms]

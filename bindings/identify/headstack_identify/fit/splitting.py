@@ -148,7 +148,7 @@ class _Finder:
         return rows
 
     def split(self, term: Term) -> Split | None:
-        """Returns the split by a term. Returns None if the part has too few requests."""
+        """Returns the split by a term. Returns `None` if the part has too few requests."""
         rows = self._rows(term)
         count = int(rows.sum())
         if count < LEAST_ROWS or (self._r.base and count > len(rows) - LEAST_ROWS):

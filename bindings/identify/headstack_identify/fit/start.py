@@ -53,7 +53,7 @@ class Start:
         apart: cylinders from the last block of the request before to the first block.
         sums: rows of factors of the knobs, one row a command. A factor applies if the number is
             negative or is the command's own. Each sum must be 0 or more. Shape (commands, knobs).
-        wedges: number of servo wedges in a revolution, or None if unknown.
+        wedges: number of servo wedges in a revolution. `None`: unknown.
         space: keys that the search may change.
     """
 
@@ -83,8 +83,8 @@ def start_of(
         distance: approximate seek distance of each request in cylinders, shape (requests,).
         media: which requests probably go to the medium, shape (requests,).
         wedges: number of servo wedges in a revolution, if known.
-        apart: cylinders from the last block of the request before to the first block, or None to
-            use the distances.
+        apart: cylinders from the last block of the previous request to the first block. `None`: the
+            distances are used.
         space: keys that the search may change.
     """
     entries = config.value(TERMS)

@@ -36,7 +36,7 @@ class Policy:
 
     Attributes:
         name: subject of the policy.
-        choices: values by keys for each choice. None leaves a key out.
+        choices: values by keys for each choice. `None`: the key is left out.
     """
 
     name: str

@@ -9,7 +9,7 @@ class TimeLimit:
     """The remaining time of a search.
 
     Attributes:
-        end: end by `time.monotonic`, or None without a limit.
+        end: end by `time.monotonic`. `None`: there is no limit.
         over: whether `left` has reported that no time is left.
     """
 

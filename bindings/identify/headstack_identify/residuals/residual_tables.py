@@ -38,7 +38,7 @@ _ANGLES = 8
 
 
 def figures(found: Residuals, group: Bools) -> dict[str, float | int | None]:
-    """Returns the FIGURES of a group of requests. A figure without requests is None."""
+    """Returns the FIGURES of a group of requests. `None`: no request counts for the figure."""
     error = found.error_ms
     squares = float(np.sum(error**2)) or 1.0
     near = group & ~found.far & (found.revolutions == 0)

@@ -52,12 +52,12 @@ class Advice(Study):
 
     @property
     def assumed(self) -> list[str]:
-        """The assumptions. Each is a sentence."""
+        """The assumptions. Each assumption is a sentence."""
         return summary.assumed(self)
 
     @property
     def sureness(self) -> list[str]:
-        """The certainty of the recommendation, and the reasons. Each is a sentence."""
+        """The certainty of the recommendation, and the reasons. Each item is a sentence."""
         return summary.sureness(self)
 
     @property
@@ -114,7 +114,7 @@ def advise(question: Question, progress: Say | None = None, jobs: int | None = N
     Args:
         question: the requests, the drive and the choices to try.
         progress: called with the number of finished runs, and the name of the last finished run.
-        jobs: number of processes. None: one for each core.
+        jobs: number of processes. `None`: one for each core.
 
     Raises:
         ConfigError: the trace or the drive cannot be read, the trace does not fit the drive, or an
@@ -186,7 +186,7 @@ class _Trials:
         self._done = 0
 
     def of(self, load: Workload) -> _Found:
-        """Returns ranking and runs, and for a screening its ranking and window, otherwise None."""
+        """Returns ranking and runs, and a screening's ranking and window. `None`: no screening."""
         if load.requests < 2 * SCREENED or len(self._tried) <= KEPT + 1:
             runs = self._run(load, self._tried)
             return self._ranked(runs, load), runs, None, None
@@ -223,7 +223,7 @@ def recorded_at_a_time(trace: Trace, requests: int) -> int | None:
 
     Returns:
         The quantile OF_ARRIVALS of the requests under way at an arrival, including the arriving
-        request. Returns None if a request has no measured response time.
+        request. Returns `None` if a request has no measured response time.
     """
     arrivals, ends, left = [], [], requests
     for batch in trace.ordered_batches():

@@ -22,17 +22,17 @@ class Question:
     """The arguments of `headstack advise`. The help of the command describes each argument.
 
     Attributes:
-        trace: file of the requests. None if `workload` makes the requests.
-        workload: text of a workload. None if the requests are from a trace.
+        trace: file of the requests. `None`: `workload` makes the requests.
+        workload: text of a workload. `None`: the requests are from a trace.
         drive: name or file of the drive.
         schedulers: schedulers to try. Empty: the usual schedulers.
         places: places to try. Empty: the usual places.
         depths: largest numbers of commands at the drive.
-        by: measure of the ranking. None: the mean response time, or the throughput in a closed
+        by: measure of the ranking. `None`: the mean response time, or the throughput in a closed
             loop.
         map: treatment of addresses past the drive's end, as in `workload.replay`.
         speed: divisor of the times between arrivals.
-        outstanding: requests in the system of a closed loop. None if requests come at their times.
+        outstanding: requests in the system of a closed loop. `None`: requests come at their times.
         device: device of the trace.
         format: format of the trace.
         skip_bad: largest number of malformed lines that are left out.

@@ -30,9 +30,9 @@ class Ranked:
     Attributes:
         place: place in the ranking, from 1.
         configuration: the configuration.
-        figures: interval of each measure, by name. None if the interval is unknown.
+        figures: interval of each measure, by name. `None`: the interval is unknown.
         values: value of each measure, by name. A growing queue does not remove a value.
-        against: difference from the first in the measure of the ranking. None in the first row.
+        against: difference from the first row in the measure of the ranking. `None`: the first row.
         standing: meaning of the difference.
     """
 

@@ -37,7 +37,7 @@ def run_all(
         load: the requests of each run.
         tried: the configurations.
         say: called after each run.
-        jobs: number of processes. None: one for each core. 1: the calling process makes all runs.
+        jobs: number of processes. `None`: one for each core. 1: the calling process makes all runs.
 
     Raises:
         ConfigError: the requests do not fit the drive.

@@ -21,18 +21,18 @@ class Study:
         question: the question.
         drive: the drive.
         load: the requests of all runs.
-        profile: description of the trace. None if the requests are not from a trace.
+        profile: description of the trace. `None`: the requests are not from a trace.
         at_a_time: requests under way when the trace was recorded, from
-            `advising.recorded_at_a_time`. None if unknown.
+            `advising.recorded_at_a_time`. `None`: the number is unknown.
         ranking: the configurations in order.
         runs: the runs of the ranking.
-        screening: ranking of all configurations on some of the requests. None if all configurations
+        screening: ranking of all configurations on some of the requests. `None`: all configurations
             ran on all requests.
-        part: the requests of the screening in a trace. None if the screening had the first requests
-            of a workload, or if there was no screening.
-        asked_per_s: arrival rate of the trace if every queue grew; otherwise None.
+        part: the requests of the screening in a trace. `None`: the screening had the first
+            requests of a workload, or there was no screening.
+        asked_per_s: arrival rate of the trace if every queue grew; otherwise `None`.
         alone_per_s: throughput with one request at a time, if every queue grew and the trace was
-            recorded in this way; otherwise None.
+            recorded in this way; otherwise `None`.
         wall_s: time of the study, in s.
     """
 

@@ -147,7 +147,7 @@ def _names(rows: Sequence[Ranked]) -> str:
 
 
 def assumed(study: Study) -> list[str]:
-    """Returns the assumptions. Each is a sentence."""
+    """Returns the assumptions. Each assumption is a sentence."""
     load = study.load
     usual = "; it is taken where none is named" if study.question.drive == USUAL_DRIVE else ""
     found = [
@@ -225,7 +225,7 @@ def screened(study: Study) -> str:
 
 
 def sureness(study: Study) -> list[str]:
-    """Returns the certainty of the recommendation, and the reasons. Each is a sentence."""
+    """Returns the certainty of the recommendation, and the reasons. Each item is a sentence."""
     ranking, warm = study.ranking, study.ranking.warmup
     tried = len(ranking.rows)
     found = [

@@ -137,7 +137,7 @@ def _dot(axes: Axes, row: Ranked, measure: Measure) -> tuple[float, ...]:
 
 
 def _value_scale(axes: Axes, ends: Sequence[tuple[float, ...]]) -> None:
-    """Scales the axis: logarithmic for values far apart, near values that are close, or from 0."""
+    """Scales the axis. Values far apart: logarithmic. Close values: around them. Others: from 0."""
     values = [value for row in ends for value in row]
     if not values or max(values) <= 0:
         axes.set_xlim(0, 1)
@@ -186,7 +186,7 @@ def _shown(found: Advice) -> list[Configuration]:
 
 
 def _line(found: Advice, one: Configuration) -> style.Line:
-    """Returns the line of a configuration. The best looks the same in every chart, as does FCFS."""
+    """Returns the line of a configuration. The best and FCFS look the same in every chart."""
     if one == found.ranking.best.configuration:
         return style.line(0)
     return style.line(1 if one == found.baseline else 2)

@@ -92,7 +92,7 @@ def installed() -> Mapping[str, Command]:
 
 
 def single() -> Iterator[tuple[str, Command]]:
-    """Yields every command that runs, with its words. A group's command has two: 'trace info'."""
+    """Yields every command that runs, with its words. A command of a group has two words."""
     for name, command in installed().items():
         if command.parts:
             yield from ((f"{name} {word}", part) for word, part in command.parts.items())

@@ -44,7 +44,7 @@ def hand_over(
 
     Args:
         toml: the text.
-        to: the file. None: the function writes no file.
+        to: the file. `None`: the function writes no file.
         problems: the faults of an incomplete text. The head of the text lists the faults. An
             incomplete text is written without the check.
         show: whether the text is printed if there is no file.

@@ -39,7 +39,7 @@ class Column:
     Attributes:
         key: name of the value in a row, and heading in CSV.
         heading: heading in the printed table.
-        show: function that converts a value to printed text. None: the function `show`.
+        show: function that converts a value to printed text. `None`: the function `show`.
         text: whether the column is a text. Texts are aligned to the left, and may be broken over
             lines.
     """
@@ -51,7 +51,7 @@ class Column:
 
 
 def digits(places: int, factor: float = 1) -> Callable[[Any], str]:
-    """Returns a function that formats a number times `factor`, or None as a dash."""
+    """Returns a function that formats a number times `factor`, or `None` as a dash."""
     return lambda value: "-" if value is None else f"{factor * value:,.{places}f}"
 
 
@@ -70,11 +70,11 @@ def print_json(document: Mapping[str, Any]) -> None:
 def print_csv(rows: Sequence[Row], keys: Sequence[str] | None = None) -> None:
     """Prints rows on stdout as CSV (RFC 4180, lines end in LF).
 
-    The cell of None is empty. A list is written as JSON.
+    The cell of `None` is empty. A list is written as JSON.
 
     Args:
         rows: at least one row. All rows have the same keys.
-        keys: columns in their order. None: all keys of the first row.
+        keys: columns in their order. `None`: all keys of the first row.
     """
     writer = csv.writer(sys.stdout, lineterminator="\n")
     keys = list(rows[0]) if keys is None else list(keys)
@@ -198,7 +198,7 @@ def progress_bar(
     """Shows a bar on stderr.
 
     Args:
-        total: number of requests or of other counted items. None if unknown.
+        total: number of requests or of other counted items. `None`: the number is unknown.
         lasting: whether the bar remains on stderr at the end. If stderr is no terminal, such a bar
             is printed once.
         what: name of the counted items.

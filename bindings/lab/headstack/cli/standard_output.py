@@ -9,7 +9,7 @@ class _Descriptor(io.FileIO):
     """The descriptor of standard output.
 
     Attributes:
-        error: the error of the last failed write. None if no write has failed.
+        error: the error of the last failed write. `None`: no write has failed.
     """
 
     error: OSError | None = None

@@ -165,7 +165,7 @@ def read(path: files.Name, store: Store, columns: Sequence[str] | None = None) -
     Args:
         path: the file.
         store: kind of the file.
-        columns: names of columns. None: all columns.
+        columns: names of columns. `None`: all columns.
 
     Raises:
         ConfigError: the file cannot be read, is of another store, or is damaged.

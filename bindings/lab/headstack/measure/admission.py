@@ -91,7 +91,7 @@ def judge(drive: str | DriveConfig, load: Streams) -> Verdict:
 def admitted(
     drive: str | DriveConfig, kinds: Sequence[Kind], tracks: tuple[int, int] = (1, 50)
 ) -> list[int]:
-    """Returns the number of accepted streams of each kind. Streams ask singly, in this order.
+    """Returns the number of accepted streams of each kind. Streams ask in this order.
 
     A refused stream leaves room for later streams.
 

@@ -28,7 +28,7 @@ def missed(c: Columns) -> int:
 
 
 def guarantee_ratio(c: Columns) -> float | None:
-    """Returns the share of deadlines that were met. Returns None without deadlines."""
+    """Returns the share of deadlines that were met. `None`: there are no deadlines."""
     count, late, _ = _core.deadline_sums(dict(c))
     return _kept(count, late)
 
@@ -38,7 +38,7 @@ def merit(c: Columns) -> float | None:
 
     phi is 1 for R up to 1, and e^(-2 (R - 1)) for larger R. This formula is a reconstruction,
     because the formula in the paper is damaged. If the time to the deadline is 0, R is 1 for a
-    response time of 0, and infinite for any other response time. Returns None without deadlines.
+    response time of 0, and infinite for any other response time. `None`: there are no deadlines.
     """
     count, _, total = _core.deadline_sums(dict(c))
     return total / count if count else None

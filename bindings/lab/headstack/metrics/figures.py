@@ -132,7 +132,7 @@ def hits(c: Columns) -> int:
 
 
 def hit_rate(c: Columns) -> float | None:
-    """Returns hits / reads, or None without reads. Writes do not count: they go to the media."""
+    """Returns hits / reads. `None`: there are no reads. Writes go to the media and do not count."""
     return hits(c) / reads(c) if reads(c) else None
 
 

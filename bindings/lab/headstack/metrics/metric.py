@@ -18,7 +18,7 @@ Columns = Mapping[str, npt.NDArray[Any]]
 """Columns of `_core.RunOutput`, a row for each request, in order of completion; not empty."""
 
 Metrics = dict[str, Any]
-"""Values by name of the metric: numbers or text. None: the metric is not defined."""
+"""Values by name of the metric: numbers or text. `None`: the metric is not defined."""
 
 LearntKind = tuple[npt.NDArray[np.int32], Words, Floats]
 """Distances, and for each distance the number of its occurrences and its mean time in ns."""
@@ -48,15 +48,15 @@ class Run(Requests):
     """Data of a run: totals of the requests, and facts about the run itself.
 
     Attributes:
-        columns: the requests. None if they were not kept.
+        columns: the requests. `None`: they were not kept.
         is_open: whether arrivals were independent of completions.
         timing: `measured` or `executed`.
-        weights: weights of the classes. None if the classes have no weights.
+        weights: weights of the classes. `None`: the classes have no weights.
         decisions: number of decisions of the scheduler.
         candidates: number of requests that the scheduler examined, in all decisions.
-        core: totals of the firmware's processor. None if the firmware ran on this machine.
+        core: totals of the firmware's processor. `None`: the firmware ran on this machine.
         learnt: learnt times of each kind of request, number of requests that taught nothing, and
-            bytes in use. None if the scheduler does not learn.
+            bytes in use. `None`: the scheduler does not learn.
         bus_held_ps: total time for which any device held the bus, in ps.
         wall_s: wall time of the simulation in s, without set-up.
     """

@@ -11,7 +11,7 @@ from headstack.metrics.metric import PS_PER_MS, Metric, Metrics, Run, declare, e
 
 
 def candidates_per_decision(run: Run) -> float | None:
-    """Returns examined requests / decisions. Returns None without decisions."""
+    """Returns examined requests / decisions. `None`: there are no decisions."""
     return run.candidates / run.decisions if run.decisions else None
 
 
@@ -26,13 +26,13 @@ def takes_time(run: Run) -> bool:
 
 
 def per_decision(run: Run, of: Callable[[CoreOutput], float]) -> float | None:
-    """Returns a number divided by the number of timed decisions. None if there are no decisions."""
+    """Returns a number divided by the number of timed decisions. `None`: there are no decisions."""
     core = run.core
     return of(core) / core.decisions if core is not None and core.decisions else None
 
 
 def of_decisions(run: Run, of: Callable[[CoreOutput], int]) -> int | None:
-    """Returns a number about the timed decisions. Returns None without decisions."""
+    """Returns a number about the timed decisions. `None`: there are no decisions."""
     core = run.core
     return of(core) if core is not None and core.decisions else None
 
@@ -55,7 +55,7 @@ def core_utilisation(run: Run) -> float | None:
 
 
 def of_core(run: Run, of: Callable[[CoreOutput], int]) -> int | None:
-    """Returns a number of bytes. Returns None for 0, which means that the number is unknown."""
+    """Returns a number of bytes. `None`: the number is 0, which means unknown."""
     return None if run.core is None else of(run.core) or None
 
 

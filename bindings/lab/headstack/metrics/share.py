@@ -21,7 +21,7 @@ def by_class(run: Run) -> list[Metrics]:
 
 
 def ratios(run: Run) -> list[float] | None:
-    """Returns blocks of each class / blocks of the last class. None if the last class has none."""
+    """Returns blocks of each class / blocks of the last class. `None`: the last class has none."""
     total = _blocks(run).sum(axis=0)
     return [float(x) for x in total / total[-1]] if total[-1] else None
 

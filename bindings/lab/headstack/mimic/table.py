@@ -95,7 +95,7 @@ class Mimic:
             step: step between distances. Each probed distance is a whole number of steps, plus 1
                 block.
             span: largest distance that is probed with this step. The probe also measures 64 farther
-                distances on each side. None: all distances are probed.
+                distances on each side. `None`: all distances are probed.
             interpolate: whether to leave out distances that a line between others predicts.
             checks: rising numbers of check points that a line needs. Each number has its allowed
                 error as a share. The default is table 2.

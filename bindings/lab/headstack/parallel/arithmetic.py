@@ -36,7 +36,7 @@ def alike() -> Iterator[None]:
 
 
 def _set(variables: Mapping[str, str | None]) -> None:
-    """Sets environment variables to their values. Removes a variable if its value is None."""
+    """Sets environment variables to their values. `None`: the variable is removed."""
     for name, value in variables.items():
         if value is None:
             os.environ.pop(name, None)

@@ -17,7 +17,7 @@ _PART_BYTES: Final = 1 << 16
 def pool(
     workers: int, begin: Callable[..., object] | None = None, *arguments: Any
 ) -> ProcessPoolExecutor:
-    """Returns a pool of new processes. They are not forks, because a fork would copy held locks.
+    """Returns a pool of new processes, not of forks, because a fork would copy held locks.
 
     Only this process handles an interrupt. The other processes end when this process ends, even by
     SIGKILL.
@@ -53,7 +53,7 @@ def end(workers: ProcessPoolExecutor) -> None:
 
 
 def _duplicate(queue: Any) -> int | None:
-    """Duplicates the reading end of a queue. Returns None if the end is already closed."""
+    """Duplicates the reading end of a queue. Returns `None` if the end is already closed."""
     try:
         return os.dup(queue._reader.fileno())
     except OSError:

@@ -71,7 +71,7 @@ def scheduler_of(config: DriveConfig, scheduler: str) -> str:
 
 
 def sha256_of(config: DriveConfig) -> str | None:
-    """Returns the SHA-256 of the image of the drive's core, in hex. None: headstack's own image.
+    """Returns the SHA-256 of the image of the drive's core, in hex. `None`: headstack's own image.
 
     Raises:
         ConfigError: the file cannot be read, is no plain file, or is larger than an image may be.

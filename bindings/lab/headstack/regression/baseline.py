@@ -41,7 +41,7 @@ class Baseline:
         return self.folder / f"{name}.json"
 
     def load(self, name: str) -> Record | None:
-        """Returns the stored results of a case. None: the case has no stored results.
+        """Returns the stored results of a case. `None`: the case has no stored results.
 
         Raises:
             ChangedError: the lines of the file changed after the file was written.
@@ -90,7 +90,7 @@ class Baseline:
         return [name for name in there if name not in known]
 
     def _document(self, name: str) -> dict[str, Any] | None:
-        """Reads and checks the file of a case. None if the file does not exist."""
+        """Reads and checks the file of a case. `None`: the file does not exist."""
         path = self.file(name)
         text = ""
         try:

@@ -23,13 +23,13 @@ class Row:
 
     Attributes:
         figure: name of the metric.
-        baseline: value in the baseline. None: the baseline has no value.
+        baseline: value in the baseline. `None`: the baseline has no value.
         now: value of the run.
-        difference: now - baseline. None: the values are not numbers.
-        relative: the difference as a share of the baseline. None: the baseline is 0, or the values
-            are not numbers.
-        tolerance: allowed difference, as text. None: the values must be equal.
-        reason: reason of the tolerance. None: the values must be equal.
+        difference: now - baseline. `None`: the values are not numbers.
+        relative: the difference as a share of the baseline. `None`: the baseline is 0, or the
+            values are not numbers.
+        tolerance: allowed difference, as text. `None`: the values must be equal.
+        reason: reason of the tolerance. `None`: the values must be equal.
         verdict: `same`, `within` the tolerance, `moved`, `new` (not in the baseline), or `gone`.
     """
 
@@ -62,7 +62,7 @@ class Compared:
         changed_keys: changed keys of the resolved drive file.
         configuration_diff: unified diff of the drive files. Empty: the files are equal.
         changed_settings: other changed settings, as [baseline, now].
-        error: reason of a failed run, or of a baseline that does not count. None: no such error.
+        error: reason of a failed run, or of a baseline that does not count. `None`: no such error.
         wall_s: time of the run in seconds.
         updated: whether the baseline was written.
         record: result of the run.
@@ -86,7 +86,7 @@ class Compared:
 
 
 def compared(case: Case, baseline: Record | None, now: Record, wall_s: float) -> Compared:
-    """Compares a run with its baseline. None: the case has no baseline.
+    """Compares a run with its baseline. `None`: the case has no baseline.
 
     Raises:
         ConfigError: the case names a figure that neither the run nor the baseline has.
@@ -144,12 +144,12 @@ def _row(case: Case, figure: str, before: Record, after: Record) -> Row:
 
 
 def _finite(number: float) -> float | None:
-    """Returns a finite difference, or None."""
+    """Returns a difference. `None`: the difference is not finite."""
     return number if math.isfinite(number) else None
 
 
 def _changed(before: dict[str, Any], after: dict[str, Any]) -> dict[str, tuple[Any, Any]]:
-    """Returns the different values of two tables by key. Returns None for a missing key."""
+    """Returns the different values of two tables by key. `None`: the key is missing."""
     return {
         key: (before.get(key), after.get(key))
         for key in dict.fromkeys((*before, *after))

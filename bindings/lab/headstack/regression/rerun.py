@@ -73,7 +73,7 @@ def rerun(
     Args:
         suite: the suite.
         baseline: folder with the stored results.
-        only: names of cases. None: all cases.
+        only: names of cases. `None`: all cases.
         workers: number of processes, 1 to 1024. With 1, the cases run in the calling process. A
             script with more workers must have its own code under `if __name__ == "__main__":`.
         update: write changed results to the baseline. The folder is made if necessary.
@@ -116,7 +116,7 @@ def rerun(
 
 
 def _before(baseline: Baseline, name: str, update: bool) -> tuple[Record | None, str | None]:
-    """Returns the stored record; or None and the reason, if --update replaces a damaged file."""
+    """Returns the stored record. `None` and the reason: --update replaces a damaged file."""
     try:
         return baseline.load(name), None
     except ChangedError as error:

@@ -48,8 +48,7 @@ def batches_of(values: Floats, most: int = MOST_BATCHES) -> Batches | None:
 
     Returns:
         The batches. If no number looks independent, the result is LEAST_BATCHES batches that are
-        not `independent`. The result is None if the series has fewer than two values for each
-        batch.
+        not `independent`. `None`: the series has fewer than two values for each batch.
     """
     series = series_of(values)
     count, found = most, None

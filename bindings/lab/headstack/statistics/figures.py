@@ -34,7 +34,7 @@ class Measure:
         of_times: whether the figure is of response times. Such a figure means nothing if the queue
             grew.
         value: function that returns the figure of a run without its first requests.
-        alone: function that returns the interval of the figure of one run, or None for too few
+        alone: function that returns the interval of the figure of one run. `None`: too few
             requests.
         between: function that returns the interval of the second run's figure less the first run's.
     """
@@ -62,8 +62,9 @@ class Difference:
         measure: name of the figure.
         of: name of the drive.
         against: name of the other drive.
-        interval: interval of the drive's figure less the other drive's. None if unknown.
-        share: the difference as a share of the other drive's figure. None if unknown.
+        interval: interval of the drive's figure less the other drive's figure. `None`: the
+            difference is unknown.
+        share: the difference as a share of the other drive's figure. `None`: the share is unknown.
         verdict: meaning of the interval.
         why: reason why nothing is decided. Empty if the verdict is decided.
     """
@@ -133,8 +134,8 @@ def alone(
         level: share of such intervals that hold the true value.
 
     Returns:
-        The interval. None if there are too few requests, or if the queue grew and times mean
-        nothing.
+        The interval. `None`: there are too few requests, or the queue grew. Times of a growing
+        queue mean nothing.
     """
     if measure.of_times and any(run.saturated for run in runs):
         return None

@@ -65,7 +65,7 @@ class Interval:
 
 
 def of_means(values: npt.ArrayLike, level: float = LEVEL) -> Interval | None:
-    """Returns the interval of a mean of independent values. Returns None for fewer than two values.
+    """Returns the interval of a mean of independent values. `None`: fewer than two values.
 
     Args:
         values: a value of each batch, or of each run.
@@ -86,7 +86,7 @@ def of_series(values: npt.ArrayLike, level: float = LEVEL) -> Interval | None:
         level: share of such intervals that hold the true value.
 
     Returns:
-        The interval around the mean of all values. None: there are too few values for batches.
+        The interval around the mean of all values. `None`: there are too few values for batches.
     """
     series = series_of(values)
     batches = batches_of(series)
@@ -110,8 +110,8 @@ def of_quantile(values: npt.ArrayLike, share: float, level: float = LEVEL) -> In
 
     Returns:
         The interval around the quantile of all values (as in `Result.summary`). The interval is not
-        `sound` if its ends reach the largest or the least value. None if fewer than LEAST_BEYOND
-        values are beyond the quantile, or if there are too few values for batches.
+        `sound` if its ends reach the largest or the least value. `None`: fewer than LEAST_BEYOND
+        values are beyond the quantile, or there are too few values for batches.
     """
     series = series_of(values)
     batches = _batches(share, series)
@@ -169,7 +169,7 @@ def _student_t(level: float, parts: int) -> float:
 
 
 def _batches(share: float, *series: Floats) -> Batches | None:
-    """Returns common batches for the quantile of each series, or None for too few values."""
+    """Returns common batches for the quantile of each series. `None`: too few values."""
     if not 0 < checks.real("share", share) < 1:
         raise checks.wrong("share", f" is {share!r}; it must be between 0 and 1, as 0.99")
     if len(series[0]) * min(share, 1 - share) < LEAST_BEYOND:

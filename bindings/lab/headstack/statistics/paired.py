@@ -35,10 +35,10 @@ class Comparison:
         runs: the runs of each drive, by name of the drive. Run i of all drives had equal requests.
         warmup: number of requests cut off each run: the longest cut that a drive needs.
         level: level of each interval of a figure, and of all differences of a measure together.
-        precision: wanted half width of the intervals of means, as a share of the mean. None: any
+        precision: wanted half width of the intervals of means, as a share of the mean. `None`: any
             width.
         reached: whether the precision was reached before there were too many requests.
-        figures: the interval of each figure, by drive and measure. If an interval is None,
+        figures: the interval of each figure, by drive and measure. If an interval is `None`,
             `differences` has the reason.
         differences: differences of each other drive from the first drive, by measure.
     """
@@ -139,7 +139,7 @@ def compare(
         seeds: number of seeds, 1 to 10,000. 1: a single run, in batches.
         level: share of such intervals that hold the true value, as 0.95.
         precision: largest half of the interval of each mean response time, as a share of the mean.
-            More seeds, or with one seed more requests, run until this is reached. None: no aim.
+            More seeds, or with one seed more requests, run until this is reached. `None`: no aim.
         most_requests: most requests of each drive for the precision.
         progress: called before each run with the number of runs done, and the drive's name.
 

@@ -50,8 +50,8 @@ def points_of(
 
     Args:
         points: points with values that belong together. Each point is combined with all axes.
-        axes: a value or a list of values, by name of a field of `Point`. None: not given.
-        seeds: a number n for the seeds 1 to n, or a list of seeds. None: each workload keeps its
+        axes: a value or a list of values, by name of a field of `Point`. `None`: not given.
+        seeds: a number n for the seeds 1 to n, or a list of seeds. `None`: each workload keeps its
             own seed.
 
     Raises:

@@ -53,7 +53,7 @@ def canonical(value: object) -> Any:
 
 
 def _source(kind: type[Format]) -> str | None:
-    """Returns the hash of a user's own format. None: the version of headstack fixes the format."""
+    """Returns the hash of a user's own format. `None`: the format is part of headstack."""
     return None if kind.__module__.startswith("headstack.") else loading.sha256_of(kind)
 
 

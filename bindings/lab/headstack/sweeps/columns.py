@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 FORMAT: Final = "2"
 VARYING: Final = ("wall_s", "requests_per_wall_s")
-"""Columns of wall time. They differ between runs. All other columns are equal to the bit."""
+"""Columns of wall time, which differ between runs. All other columns are equal to the bit."""
 
 SETTINGS: Final[dict[str, tuple[str, str, str]]] = {
     "key": ("text", "", "hash of everything that changes what the run gives"),

@@ -15,7 +15,7 @@ Label = str | int | float | bool
 
 @dataclass(frozen=True, kw_only=True)
 class Words:
-    """The arguments of a run. The drive or the workload sets each argument that is None.
+    """The arguments of a run. `None`: the drive or the workload sets the argument.
 
     Attributes:
         drive: as for `Drive`. The arguments from `scheduler` to `queue_depth` are also as for

@@ -84,7 +84,7 @@ class Job:
         """Runs the job.
 
         Args:
-            requests_to: Parquet file for the requests. None if the requests are not kept.
+            requests_to: Parquet file for the requests. `None`: the requests are not kept.
 
         Returns:
             Settings and summary, by the names of `columns.FIXED`.

@@ -53,7 +53,7 @@ class Loop:
         store: the store for the rows.
         done: function that is called with each finished task. False stops the sweep.
         keep_errors: whether a failed run becomes a row. If False, a failed run ends the sweep.
-        requests: folder for the requests. None if the requests are not kept.
+        requests: folder for the requests. `None`: the requests are not kept.
     """
 
     tasks: list[Task]

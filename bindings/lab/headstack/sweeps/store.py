@@ -40,7 +40,7 @@ class Store(ABC):
     @property
     @abstractmethod
     def errors(self) -> Mapping[str, str | None]:
-        """Keys of the stored rows, each with the error of its run or None."""
+        """Keys of the stored rows, each with the error of its run or `None`."""
 
     def add(self, row: Row) -> None:
         """Adds a row."""
@@ -120,7 +120,7 @@ class Folder(Store):
 
     @property
     def errors(self) -> Mapping[str, str | None]:
-        """Keys of the stored rows, each with the error of its run or None."""
+        """Keys of the stored rows, each with the error of its run or `None`."""
         return self._errors
 
     def requests_of(self, key: str) -> Path:

@@ -41,7 +41,7 @@ class Sweep:
         table: a row for each point, in the order of the points. A row has labels, settings and
             summary. The metadata of a column has its unit and description. `varies` marks columns
             of wall time, which differ between runs.
-        folder: folder of the rows. None if the rows are only in `table`.
+        folder: folder of the rows. `None`: the rows are only in `table`.
     """
 
     points: Sequence[Point]
@@ -104,13 +104,13 @@ def sweep(
     Args:
         points: dicts or `sweeps.Point`s, each with arguments that belong together. Each point is
             combined with all axes.
-        seeds: a number n for the seeds 1 to n, or a list of seeds. None: each workload keeps its
+        seeds: a number n for the seeds 1 to n, or a list of seeds. `None`: each workload keeps its
             own seed.
         depth: a short name of the axis `queue_depth`.
-        executor: any `concurrent.futures.Executor`. None: the sweep spawns its own processes.
-        workers: number of the sweep's own processes. None: one for each core.
+        executor: any `concurrent.futures.Executor`. `None`: the sweep spawns its own processes.
+        workers: number of the sweep's own processes. `None`: one for each core.
         dask: address of a Dask cluster's scheduler, as 'tcp://host:8786', or its Client.
-        folder: folder for the rows, as Parquet files. None: the rows stay in memory.
+        folder: folder for the rows, as Parquet files. `None`: the rows stay in memory.
         rows: whether the folder also has a file with the requests of each point.
         on_error: with 'stop', a failed run ends the sweep after the runs under way. With 'keep',
             the row of the failed run has the reason in `error`.

@@ -20,8 +20,8 @@ class Outcome:
     """The outcome of a run.
 
     Attributes:
-        row: the row of the run. None if the run failed.
-        error: reason of the failure, in one line. None if the run succeeded.
+        row: the row of the run. `None`: the run failed.
+        error: reason of the failure, in one line. `None`: the run succeeded.
         bad_input: whether the run failed because its input does not fit.
         seconds: wall time of the run, including its set-up.
     """
@@ -42,7 +42,7 @@ def run_batch(payload: bytes, requests: str | None) -> list[Outcome]:
 
     Args:
         payload: the jobs, in the form of `packed`.
-        requests: folder for the requests. None if the requests are not kept.
+        requests: folder for the requests. `None`: the requests are not kept.
 
     Raises:
         ConfigError: another version of headstack made the jobs. Or a file or module for the jobs is

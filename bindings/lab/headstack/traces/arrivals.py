@@ -1,4 +1,4 @@
-"""Describes the arrivals of a trace: the times between them, and their bursts."""
+"""Describes the arrivals of a trace: the times between arrivals, and the bursts."""
 
 from dataclasses import asdict, dataclass
 from typing import Any, Final
@@ -13,7 +13,7 @@ WINDOWS_S: Final = (1, 60)
 
 @dataclass(frozen=True)
 class Arrivals:
-    """Figures of arrivals. None: there are too few arrivals for the figure.
+    """Figures of arrivals. `None`: there are too few arrivals for the figure.
 
     Attributes:
         mean_ms: mean time from an arrival to the next, in ms.
@@ -95,7 +95,7 @@ class _Windows:
         return max(self._peak, self._count)
 
     def dispersion(self, span_ps: int) -> float | None:
-        """Returns variance / mean over the whole windows. None for fewer than two windows."""
+        """Returns variance / mean over the whole windows. `None`: fewer than two windows."""
         whole = span_ps // self._length_ps
         if whole < 2 or not self._sum:
             return None

@@ -64,8 +64,8 @@ class Batch:
         bytes: length of each request in bytes, 1 or more.
         write: whether each request is a write.
         line: number of each request's line or record, from 1, for messages.
-        response_ps: measured response times, in ps. UNKNOWN for a time that was not measured. None
-            if the trace has no response times.
+        response_ps: measured response times, in ps. UNKNOWN for a time that was not measured.
+            `None`: the trace has no response times.
         names: names of the devices so far. The list grows while the file is read.
     """
 
@@ -125,7 +125,7 @@ class Reading(Live):
         names: names of devices, in order of appearance.
         bad: number of malformed lines so far.
         other: number of records so far that neither read nor write data, such as discards.
-        notes: remarks on the trace besides its figures. Each is a sentence.
+        notes: remarks on the trace besides its figures. Each remark is a sentence.
     """
 
     instead = "read the trace there, by `traces.open`"
@@ -135,7 +135,8 @@ class Reading(Live):
 
         Args:
             path: name of the file in messages.
-            skip_bad: number of malformed lines to leave out. None: the user cannot choose a number.
+            skip_bad: number of malformed lines to leave out. `None`: the user cannot choose a
+                number.
         """
         self.path = path
         self.names: list[str] = []
@@ -212,7 +213,7 @@ class Format(ABC):
     unpacked: bool = True
     """Whether a file may be packed as a whole. If False, `read` receives a file that can seek."""
     spec: str | None = None
-    """Text that named the class, as 'file.py:Class', for pickles. None if no text named the
+    """Text that named the class, as 'file.py:Class', for pickles. `None`: no text named the
     class."""
 
     def __reduce_ex__(self, protocol: Any) -> Any:
@@ -249,7 +250,7 @@ class Format(ABC):
         """Yields the requests of several files as one trace, as `read` does.
 
         Args:
-            files: the name and the open file of each. Each file is at its beginning.
+            files: name and open file of each file. Each open file is at its beginning.
             reading: the pass through the files.
         """
         raise ConfigError(f"traces in the format {self.called} are of one file")

@@ -31,12 +31,12 @@ class Window:
 
     @property
     def rate_per_s(self) -> float | None:
-        """Arrivals per second in the window. None if all requests came at one time."""
+        """Arrivals per second in the window. `None`: all requests came at one time."""
         return _rate(self.requests, self.end_ps - self.begin_ps)
 
     @property
     def all_rate_per_s(self) -> float | None:
-        """Arrivals per second in the whole trace. None if all requests came at one time."""
+        """Arrivals per second in the whole trace. `None`: all requests came at one time."""
         return _rate(self.all_requests, self.all_ps)
 
     def document(self) -> dict[str, int | float | None]:

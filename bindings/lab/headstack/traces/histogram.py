@@ -49,11 +49,11 @@ class Histogram:
             self._merge(keys, counts)
 
     def mean(self) -> float | None:
-        """Returns the mean. Returns None without values."""
+        """Returns the mean. `None`: there are no values."""
         return self._sum / self.count if self.count else None
 
     def quantile(self, share: float) -> int | None:
-        """Returns the least value that this share does not exceed. Returns None without values."""
+        """Returns the least value that this share does not exceed. `None`: there are no values."""
         if not self.count:
             return None
         rank = max(math.ceil(share * self.count), 1)

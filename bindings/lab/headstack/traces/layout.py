@@ -95,7 +95,7 @@ class Parsed:
     bad: Bad
 
     def __getitem__(self, name: str) -> Any:
-        """Returns the array of a column. If the column has several, returns the first array."""
+        """Returns the array of a column. If the column has several arrays, returns the first."""
         return self.values[name][0]
 
     def names(self, name: str) -> tuple[list[str], Ints]:
@@ -111,7 +111,7 @@ class Layout:
     Attributes:
         columns: the columns that are read, from the first of the line.
         example: a line, for messages.
-        most: largest number of fields of a line. None: the number of columns.
+        most: largest number of fields of a line. `None`: the number of columns.
     """
 
     columns: tuple[Column, ...]

@@ -68,11 +68,11 @@ def placed(
         scan: summary of the whole trace.
         drive_blocks: size of the drive, in blocks.
         bytes_per_block: bytes of a block of the drive.
-        map: treatment of addresses past the drive's end. None: such an address is an error. 'fold':
-            the first block modulo the drive's size. 'scale': the first block times drive / span of
-            the trace, rounded down. With 'fold' and 'scale', a request that would cross the drive's
-            end is moved back until it ends there. 'offset': the block of the trace's lowest byte
-            becomes block 0. 'clip': requests past the end are left out.
+        map: treatment of addresses past the drive's end. `None`: such an address is an error.
+            'fold': the first block modulo the drive's size. 'scale': the first block times drive /
+            span of the trace, rounded down. With 'fold' and 'scale', a request that would cross the
+            drive's end is moved back until it ends there. 'offset': the block of the trace's lowest
+            byte becomes block 0. 'clip': requests past the end are left out.
 
     Raises:
         ConfigError: a request is past the end, or longer than MOST_BLOCKS. The message names its

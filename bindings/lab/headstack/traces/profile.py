@@ -35,8 +35,8 @@ class Profile:
         bytes: number of read or written bytes.
         sizes: sizes of the requests in bytes.
         footprint: number of different touched regions of REGION_BYTES, counted for each device.
-            None if the regions are spread over more than 64 TiB.
-        arrivals: figures of the arrivals. None if the arrivals are too far out of order.
+            `None`: the regions are spread over more than 64 TiB.
+        arrivals: figures of the arrivals. `None`: the arrivals are too far out of order.
         distances: bytes from the end of a request to the start of the next request of the same
             device, without sign.
         sequential: number of distances of 0.
@@ -195,7 +195,7 @@ class _Footprint:
             self._mark((device[further].astype(np.int64) << 47) + place[further] + more)
 
     def count(self) -> int | None:
-        """Returns the number of touched regions. Returns None if there are too many pages."""
+        """Returns the number of touched regions. Returns `None` if there are too many pages."""
         return None if self._too_many else sum(int(page.sum()) for page in self._pages.values())
 
     def _mark(self, keys: Ints) -> None:

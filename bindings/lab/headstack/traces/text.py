@@ -301,7 +301,7 @@ class Field:
 
 
 def _eight_digits(words: npt.NDArray[np.uint64], width: Ints) -> tuple[Ints, Bools]:
-    """Returns the numbers of the first `width` digits of each word, and a mask of the valid ones.
+    """Returns the number in the first `width` digits of each word, and a mask of valid numbers.
 
     Without digits, the number is 0. All eight bytes of a word are computed at once: neighbours
     become numbers of two digits, of four, and of eight (Lemire 2018, "Quickly parsing eight
@@ -323,7 +323,10 @@ def _eight_digits(words: npt.NDArray[np.uint64], width: Ints) -> tuple[Ints, Boo
 
 
 def in_order(keys: npt.NDArray[Any]) -> tuple[Ints, Ints]:
-    """Returns each different key's first index, in order, and each key's number in this order."""
+    """Returns the first index of each different key, in order, and the number of each key.
+
+    The number of a key is its place in this order.
+    """
     _, at, inverse = np.unique(keys, return_index=True, return_inverse=True)
     order = np.argsort(at)
     rank = np.empty_like(order)

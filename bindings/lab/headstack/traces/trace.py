@@ -40,7 +40,7 @@ class Scan:
         rising: whether no request arrives before the previous request.
         responses: whether the trace has measured response times.
         sha256: digest of the file's bytes, or of the bytes of several files one after another.
-        notes: further remarks on the trace. Each is a sentence.
+        notes: further remarks on the trace. Each remark is a sentence.
     """
 
     path: str
@@ -69,7 +69,7 @@ class Trace:
     Attributes:
         path: the file, or the name of several files in messages.
         format: the format of the trace.
-        device: the device whose requests are returned. None: all devices.
+        device: the device whose requests are returned. `None`: all devices.
         skip_bad: largest number of malformed lines that are left out.
         files: the files. Empty: `path` alone.
     """
@@ -185,9 +185,9 @@ def open_trace(
     Args:
         path: the file, or a list of the files that blktrace wrote, one for each CPU. The common
             name of these files without '.0', '.1' ... is also allowed if no file has this name.
-        format: name of the format, or 'file.py:Class' of your own format. None: the contents of
+        format: name of the format, or 'file.py:Class' of your own format. `None`: the contents of
             the file determine the format.
-        device: the device whose requests are returned, as 'hm.0'. None: all devices.
+        device: the device whose requests are returned, as 'hm.0'. `None`: all devices.
         skip_bad: number of malformed lines that are left out and counted. A further malformed line
             is an error.
 

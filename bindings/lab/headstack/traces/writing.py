@@ -78,7 +78,7 @@ def device_numbers(devices: Sequence[str]) -> Callable[[Batch], Ints]:
 
 
 def numbers_of(devices: Sequence[str]) -> dict[str, int]:
-    """Returns a number for each device: its name, or its index if the name of any is no number."""
+    """Returns a number for each device: its name if all names are numbers, otherwise its index."""
     if all(_is_number(name) for name in devices):
         return {name: int(name) for name in devices}
     return {name: place for place, name in enumerate(devices)}

@@ -32,7 +32,7 @@ class Workload(ABC):
     requests: int
     seed: int | None
     outstanding: int | None
-    """Number of requests that the workload keeps in the system. None if the drive determines it."""
+    """Number of requests that the workload keeps in the system. `None`: the drive determines it."""
 
     @abstractmethod
     def settings(self) -> dict[str, str | int | float]:

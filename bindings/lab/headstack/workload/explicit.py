@@ -23,9 +23,9 @@ class Arrivals(Workload):
         lbn: first block of each request.
         blocks: length of each request.
         write: whether each request writes.
-        due_ps: time from each arrival to its deadline; 2^63 - 1: no deadline. None: no request has
-            a deadline.
-        class_id: class of each request. None: class 0 for all requests.
+        due_ps: time from each arrival to its deadline; 2^63 - 1: no deadline. `None`: no request
+            has a deadline.
+        class_id: class of each request. `None`: class 0 for all requests.
     """
 
     arrival_ps: Ints
@@ -159,6 +159,6 @@ def _fitted(
 
 
 def first_beyond(lbn: Words, blocks: Words, drive: DriveConfig) -> int | None:
-    """Returns the number of the first request past the drive's end. None if all requests fit."""
+    """Returns the number of the first request past the drive's end. `None`: all requests fit."""
     beyond = np.flatnonzero(lbn.astype(np.int64) + blocks > drive.blocks)
     return int(beyond[0]) if beyond.size else None

@@ -99,7 +99,7 @@ class Gaps:
     """Exponential times between arrivals.
 
     Args:
-        rate_per_s: arrivals a second. None: all times are 0, for a closed loop.
+        rate_per_s: arrivals a second. `None`: all times are 0, for a closed loop.
         seed: seed of the random numbers.
     """
 

@@ -82,7 +82,7 @@ class Reader:
         return _TOKEN.match(self._text, self._at)
 
     def _peek(self) -> str | None:
-        """Returns the next mark; '' for a word. Returns None at the end."""
+        """Returns the next mark. '': a word. `None`: the end."""
         if not self._text[self._at :].strip():
             return None
         match = self._match()

@@ -93,16 +93,16 @@ def replay(
         mode: 'open': each request comes at its time. 'closed': a request comes when one of
             `outstanding` requests ends. 'dependent': a request comes at its time, but after the end
             of earlier requests for its blocks. 'measured': a trace of DiskSim's validation with its
-            think times, as in `trace`. None: 'measured' for a trace of DiskSim's validation, and
+            think times, as in `trace`. `None`: 'measured' for a trace of DiskSim's validation, and
             'open' for any other trace.
         speed: divisor of the times between arrivals, '2x' or 2.
         map: treatment of addresses past the drive's end: 'fold', 'scale', 'offset' or 'clip'
-            (`traces.placed`). None: such an address is an error.
+            (`traces.placed`). `None`: such an address is an error.
         outstanding: requests in the system of a closed replay, 1 to 65536.
-        requests: number of requests, from the first. None: all requests.
+        requests: number of requests, from the first. `None`: all requests.
         device: the device of the replayed requests. 'all': all devices, at the same addresses.
-            None: the only device.
-        format: name of the format, or 'file.py:Class' of your own format. None: the contents of
+            `None`: the only device.
+        format: name of the format, or 'file.py:Class' of your own format. `None`: the contents of
             the file determine the format.
         skip_bad: largest number of malformed lines that are left out.
 

@@ -50,7 +50,7 @@ class Sized(Composed):
         size_bytes: length of each request.
         read_fraction: share of reads.
         seed: seed of the random numbers.
-        rate_per_s: mean arrivals per second. None: a closed loop.
+        rate_per_s: mean arrivals per second. `None`: a closed loop.
         outstanding: number of requests in the system of a closed loop.
     """
 

@@ -20,8 +20,8 @@ class Sequential(Sized):
 
     Attributes:
         streams: number of streams.
-        run: number of requests after which a stream begins again at a random place. None: a stream
-            continues to the end of the disk, and then at the beginning.
+        run: number of requests after which a stream begins again at a random place. `None`: a
+            stream continues to the end of the disk, and then at the beginning.
     """
 
     streams: int
@@ -96,7 +96,7 @@ def sequential(
         rate_per_s: mean arrivals per second of all streams together; for open arrivals.
         outstanding: requests in the system, 1 to 65536; for a closed loop.
         streams: number of streams, 1 to 65536.
-        run: number of requests after which a stream begins at another place. None: the stream
+        run: number of requests after which a stream begins at another place. `None`: the stream
             continues to the end of the disk.
         requests: number of requests in all.
         size: size of each request, with its unit ('8KiB') or in bytes; whole blocks of the drive.

@@ -42,7 +42,7 @@ class Sourced(Workload):
 
     @abstractmethod
     def rows(self, drive: DriveConfig) -> Iterator[Rows]:
-        """Yields all `requests` requests. Raises ConfigError if any does not fit the drive."""
+        """Yields all `requests` requests. ConfigError: a request does not fit the drive."""
 
     def compiled(self, drive: DriveConfig) -> _core.Workload:
         """Returns the workload in the form for `_core`."""

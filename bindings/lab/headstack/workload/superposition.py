@@ -75,7 +75,7 @@ class _Together(Process):
 def together(
     *parts: Workload, by_class: bool = False, requests: int = REQUESTS, seed: int = SEED
 ) -> Together:
-    """Makes a workload of open workloads. They run at the same time, each with its own arrivals.
+    """Makes a workload of open workloads, which run at the same time. Each has its own arrivals.
 
     Args:
         parts: the workloads, 1 to 256. Their own numbers of requests and seeds do not matter.

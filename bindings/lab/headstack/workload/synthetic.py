@@ -35,7 +35,7 @@ class Uniform(Composable):
     """Requests of one size, uniformly random over the disk.
 
     Sizes are in bytes. `read_fraction` is 0 to 1. First blocks are at multiples of `align_bytes`.
-    If `align_bytes` is None, every block is possible.
+    If `align_bytes` is `None`, every block is possible.
     """
 
     requests: int
@@ -186,7 +186,7 @@ def random(
         size: size of each request, with its unit ('8KiB') or in bytes; whole blocks of the drive.
         read_fraction: share of reads, 0 to 1.
         seed: 0 to 2^64 - 1; the same seed gives the same requests.
-        align: size that divides the addresses of first blocks, as `size`. None: one block.
+        align: size that divides the addresses of first blocks, as `size`. `None`: one block.
 
     Raises:
         ConfigError: an argument out of its range.
@@ -218,7 +218,7 @@ def closed(
         size: size of each request, with its unit ('8KiB') or in bytes; whole blocks of the drive.
         read_fraction: share of reads, 0 to 1.
         seed: 0 to 2^64 - 1; the same seed gives the same requests.
-        align: size that divides the addresses of first blocks, as `size`. None: one block.
+        align: size that divides the addresses of first blocks, as `size`. `None`: one block.
 
     Raises:
         ConfigError: an argument out of its range.

@@ -79,7 +79,7 @@ def parse(text: str, *, folder: Path | None = None, **common: Any) -> Parsed:
 
     Args:
         text: as in this module's docstring.
-        folder: folder of relative names of traces. None: the working folder.
+        folder: folder of relative names of traces. `None`: the working folder.
         common: arguments besides the text. requests and seed apply to the outermost word. size,
             align and read_fraction apply to every word that takes such an argument and has no value
             in the text.
@@ -220,7 +220,7 @@ def _texts(maker: Callable[..., Any]) -> set[str]:
 
 
 def _is_file(name: str, value: "str | Call | None") -> bool:
-    """Whether an argument of `replay` begins with the name of a file. A format can begin so."""
+    """Whether an argument of `replay` begins with the name of a file, as own formats do."""
     return value is not None and (name == "path" or ".py:" in str(value))
 
 

@@ -36,7 +36,7 @@ class Traced(Sourced):
         scan: results of a pass over the file.
         mode: when each request is issued.
         speed: divisor of the times between arrivals.
-        map: mapping of addresses to the drive. None: addresses are unchanged.
+        map: mapping of addresses to the drive. `None`: addresses are unchanged.
         outstanding: number of requests in the system of a closed replay.
         requests: number of requests.
         left_out: number of requests that 'clip' leaves out, if the drive is known.

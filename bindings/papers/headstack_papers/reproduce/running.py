@@ -50,7 +50,7 @@ def reproduce(
             rows of calls. `drives/` has the resolved description of each drive, by the hash in
             the rows.
         scale: how much runs: `experiment.FULL`, `QUICK` or `SAMPLE`.
-        workers: number of processes. None: a process for each core.
+        workers: number of processes. `None`: a process for each core.
         executor: any `concurrent.futures.Executor`, which replaces the processes.
         dask: address of a Dask cluster's scheduler, or its Client, which replaces the processes.
         progress: function that is called as runs and calls end.

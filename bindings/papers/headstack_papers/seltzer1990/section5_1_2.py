@@ -119,7 +119,7 @@ def _crossing(above: Sequence[float]) -> float:
 
 
 def _beside_stf(found: Found) -> Iterator[Claim]:
-    """Judges the excess over STF's I/O time at each queue, and the number of queues with little."""
+    """Judges the excess over STF's I/O time at each queue, and the queues with little excess."""
     every = {q: found.excesses(closed.IO, name=("WSTF", "STF"), queue=q) for q in closed.LONG}
     for queue, above in every.items():
         claim = Claim(

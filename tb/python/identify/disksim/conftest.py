@@ -104,7 +104,7 @@ topology disksim_iodriver driver0 [ disksim_bus bus0 [ disksim_ctlr ctlr0 [
 
 
 def lines(params: Mapping[str, object]) -> str:
-    """The parameters of a block, a line each; those that are None are left out."""
+    """The parameters of a block, a line each. `None`: the parameter is left out."""
     return ",\n".join(f"{name} = {value}" for name, value in params.items() if value is not None)
 
 

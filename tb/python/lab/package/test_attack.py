@@ -74,7 +74,7 @@ def drives(draw: st.DrawFn) -> list[tuple[str, Any]]:
 
 
 def make(description: list[tuple[str, Any]]) -> _core.DriveConfig | None:
-    """The drive; None: it is refused."""
+    """The drive; `None`: it is refused."""
     config = catalog.load(description[0][1])
     for key, value in description[1:]:
         try:

@@ -115,7 +115,7 @@ def test_what_choosing_ahead_is_good_for() -> None:
 
 
 def test_the_comparator_s_clock_counts() -> None:
-    """A serial scan of 256 entries at 1 MHz takes more than 256 us, for which a read waits."""
+    """A serial scan of 256 entries at 1 MHz takes more than 256 us. A read waits for the scan."""
 
     def cycles(clock: str) -> float:
         conditions = {
@@ -131,7 +131,7 @@ def test_the_comparator_s_clock_counts() -> None:
 
 
 def test_a_decision_in_the_comparator_is_short() -> None:
-    """With the wait for the scan."""
+    """The cycles of a decision include the wait for the scan."""
     conditions = {
         "controller.core": "iss",
         "controller.clock": "10 MHz",

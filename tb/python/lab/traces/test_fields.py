@@ -89,7 +89,7 @@ def test_words_and_letters() -> None:
 
 @pytest.mark.parametrize("digits", range(1, 21))
 def test_digits_of_every_length(digits: int) -> None:
-    """Fields are read eight bytes at a time: every length, and a fault at every place."""
+    """Fields are read eight bytes at a time. The words have every length, and a fault anywhere."""
     number = "98765432101234567890"[:digits]
     wrong = [
         f"{number[:place]}{sign}{number[place + 1 :]}"

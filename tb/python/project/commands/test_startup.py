@@ -117,7 +117,7 @@ def test_type_checkers_see_the_names_that_are_there(package: Any) -> None:
 
 
 def test_every_package_that_loads_late_is_compared() -> None:
-    """`test_type_checkers_see_the_names_that_are_there` has all packages with `lazily`."""
+    """`test_type_checkers_see_the_names_that_are_there` covers all packages that call `lazily`."""
     folder = Path(headstack.__file__).parent
     found = {
         file.parent.name

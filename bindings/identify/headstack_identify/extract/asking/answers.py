@@ -34,11 +34,11 @@ def described(request: Request) -> str:
 
 
 def flaw(answer: object, latest: int | None) -> str | None:
-    """Returns the fault of an answer. Returns None if the answer has no fault.
+    """Returns the fault of an answer. Returns `None` if the answer has no fault.
 
     Args:
         answer: the object that a target returned.
-        latest: earliest allowed start of the command, in ps, or None for any start.
+        latest: earliest allowed start of the command, in ps. `None`: any start.
     """
     if not isinstance(answer, Answer):
         return f"{answer!r:.80} is no answer"

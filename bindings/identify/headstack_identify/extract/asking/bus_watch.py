@@ -111,7 +111,7 @@ class BusWatch:
     ) -> float | None:
         """Returns the first sampled instant after `free` at which the bus is busy, in ps.
 
-        Returns None if the bus is free at all samples.
+        Returns `None` if the bus is free at all samples.
         """
         at = free + step
         while at < ended:

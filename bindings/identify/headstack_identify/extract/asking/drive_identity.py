@@ -15,7 +15,7 @@ _WHOLE_TRACK = 0xFFFFFFFF
 
 @dataclass(frozen=True)
 class Identity:
-    """The drive's report about itself. A value is None if the drive does not report the value.
+    """The drive's report about itself. `None`: the drive does not report the value.
 
     Attributes:
         vendor: vendor name from INQUIRY.
@@ -26,7 +26,8 @@ class Identity:
         heads: number of heads from mode page 4.
         rpm: rotational speed from mode page 4, in revolutions per minute.
         caching: mode page 8 before any change, or empty if the drive has no such page.
-        defects: (cylinder, head, sector) of each listed defect. Sector None means the whole track.
+        defects: (cylinder, head, sector) of each listed defect. `None` as the sector: the whole
+            track.
         all_defects: whether the defect list is complete.
     """
 

@@ -206,7 +206,7 @@ class Host:
     def together(self, first: Request, after: float) -> tuple[Answer, Answer] | None:
         """Sends `first`, and sends TEST UNIT READY `after` ps later.
 
-        Returns None if the target cannot have two commands at a time.
+        Returns `None` if the target cannot have two commands at a time.
         """
         self._count(2)
         try:

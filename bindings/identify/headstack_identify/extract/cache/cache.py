@@ -129,7 +129,7 @@ class Cache:
         return 1 + last_true(0, MOST_BLOCKS, lambda k: self._ask.hits(first + k, 1, *before))
 
     def _reach(self, last: int) -> str | None:
-        """Returns 'track' or 'cylinder' if one ends with a block. Returns None if neither ends."""
+        """Returns 'track' or 'cylinder' if one ends with a block. `None`: neither ends."""
         if last + 1 >= self._identity.blocks:
             return None
         here, there = self._place_of(last), self._place_of(last + 1)

@@ -22,7 +22,7 @@ _ASKS_OF_SOFT = 6
 
 @dataclass
 class HitTimes:
-    """Responses of one-block hits, without the block itself, in ps. None stands for a miss.
+    """Responses of one-block hits, without the block itself, in ps. `None`: the read misses.
 
     Attributes:
         places: response at rest, of a block shortly after a read that missed, by the time of a
@@ -43,7 +43,7 @@ class HitTimes:
 
     @property
     def outside(self) -> float | None:
-        """Response at rest on the outermost tracks, in ps. None if reads miss there."""
+        """Response at rest on the outermost tracks, in ps. `None`: reads miss there."""
         return next(iter(self.places.values()), None)
 
 
@@ -98,7 +98,7 @@ class Hits:
 
         Args:
             spots: places on tracks of several lengths, the first on the outermost tracks.
-            elsewhere: a distant block that the measurement may write, or None to write no block.
+            elsewhere: a distant block that the measurement may write. `None`: no block is written.
         """
         offset = min(_OFFSET, self._ahead)
         found = HitTimes()
@@ -146,7 +146,7 @@ class Hits:
     ) -> float | None:
         """Returns the mean time of a hit over a revolution, without its block, in ps.
 
-        Returns None if the read misses. An error can end the read-ahead and so cause a miss. So a
+        Returns `None` if the read misses. An error can end the read-ahead and so cause a miss. So a
         miss is measured twice.
         """
         last = spot.lbn + self._first - 1

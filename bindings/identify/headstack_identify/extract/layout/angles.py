@@ -58,7 +58,7 @@ class Angles:
     def range_skew(self, steps: list[Fraction]) -> Fraction | None:
         """Returns the skew from the last track before a range to the range, with these steps.
 
-        Returns None if there are no ranges.
+        Returns `None` if there are no ranges.
 
         Args:
             steps: skews as in `steps`, possibly rounded. The angle of a whole range stays exact.
@@ -84,8 +84,8 @@ def simple_part(
 ) -> Fraction | None:
     """Returns the simplest part of a revolution near an angle. Tries whole sectors first.
 
-    Returns None if no part is simple enough. A random angle would then be as near to a part with a
-    probability over `chance`.
+    Returns `None` if no part is simple enough. A random angle would then be as near to a part with
+    a probability over `chance`.
     """
     angle %= 1.0
     for parts in (sectors, *range(1, _MOST_PARTS)):
@@ -203,7 +203,7 @@ class Fit:
         span = self._region.last - self._region.first + 1
         exact = float(cylinder @ self._values)
         off = (float(found.cylinder) - exact + 0.5) % 1.0 - 0.5
-        if abs(off) > self._tolerance(cylinder, 4 * span):  # this or a head's angle is not simple
+        if abs(off) > self._tolerance(cylinder, 4 * span):  # not all angles are simple
             found.cylinder = _digits(exact)
         if found.range_cylinders:
             turned = self._simplest(range_turn + cylinder - across)

@@ -70,7 +70,7 @@ class Mapping:
         heads: number of heads.
         regions: regions in rising order. Together, the regions have all cylinders.
         moved: (home, place) of each moved block. The home is the sector in the run of the block.
-        marks: marks at which the data of reads begin, or None if the data begin at any time.
+        marks: marks at which the data of reads begin. `None`: the data begin at any time.
     """
 
     heads: int
@@ -111,7 +111,7 @@ class Mapping:
         return self.marks.late(place, self.region(place.cylinder).sectors) if self.marks else 0.0
 
     def block_at(self, place: Place) -> int | None:
-        """Returns the block at a place by the runs. Returns None for no block or a moved block."""
+        """Returns the block at a place by the runs. `None`: no block, or a moved block."""
         region = self.region(place.cylinder)
         sector = self.sector(place, region)
         at = bisect_left(region.runs, sector + 1, key=lambda run: run.sector) - 1

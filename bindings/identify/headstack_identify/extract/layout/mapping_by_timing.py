@@ -181,7 +181,7 @@ class _TimedWalk:
     def _odd_one(self, steps: list[float]) -> int | None:
         """Returns the index of the only jump that differs from all others.
 
-        Returns None if no such jump exists, or if several such jumps exist.
+        Returns `None` if no such jump exists, or if several such jumps exist.
         """
         alone = [
             i for i, step in enumerate(steps) if sum(self._angle.near(step, s) for s in steps) == 1
@@ -242,7 +242,7 @@ class _TimedWalk:
         """Returns the sector of a block that does not follow its neighbour.
 
         This sector has the angle of the block, and consecutive blocks fill the track from this
-        sector on. The result is the first such sector. Returns None if the block begins another
+        sector on. The result is the first such sector. Returns `None` if the block begins another
         zone.
         """
         if lbn + 4 < self._blocks and self._angle.sectors(lbn) != self._n:

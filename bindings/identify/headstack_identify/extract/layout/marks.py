@@ -30,7 +30,7 @@ def look(mapping: Mapping, end_of: EndOf, tolerance: float) -> Marks | None:
         tolerance: largest error of an angle, in revolutions.
 
     Returns:
-        The marks, or None if reads end with their sectors or at angles that no marks explain.
+        The marks. `None`: reads end with their sectors or at angles that no marks explain.
     """
     count, low, high = 0, 0.0, 1.0
     for region in (region for region in mapping.regions if region.runs):

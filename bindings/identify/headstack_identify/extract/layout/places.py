@@ -50,7 +50,7 @@ class Places:
     def of_place(self, place: Place) -> int | None:
         """Returns the block at a place.
 
-        Returns None if the sector is spare, slipped, moved or reserved.
+        Returns `None` if the sector is spare, slipped, moved or reserved.
 
         Raises:
             Outside: there is no such sector.

@@ -60,7 +60,7 @@ class Compass:
     def track(self, cylinder: int, head: int) -> float | None:
         """Returns the angle of a track from the reference, 0 to 1.
 
-        Returns None if the track has no block to read.
+        Returns `None` if the track has no block to read.
         """
         if (cylinder, head) not in self._measured:
             place = some_block(self._mapping, cylinder, head)
@@ -248,7 +248,7 @@ def some_block(
 ) -> tuple[Place, int] | None:
     """Returns the place of a block and the block. Prefers places far from the ends of the track.
 
-    Returns None if no block fits.
+    Returns `None` if no block fits.
     """
     region = mapping.region(cylinder)
     sectors = region.sectors

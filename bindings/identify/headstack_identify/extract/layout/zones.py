@@ -97,7 +97,7 @@ def _lay_groups(
 def _group(zone: Zone, heads: int) -> tuple[int, int] | None:
     """Returns the number of sectors and the number of blocks of a group.
 
-    A group is a track, a cylinder or a range with spare sectors at its end. Returns None if the
+    A group is a track, a cylinder or a range with spare sectors at its end. Returns `None` if the
     zone has no such groups.
     """
     n = zone.sectors_per_track

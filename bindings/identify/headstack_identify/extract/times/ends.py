@@ -101,7 +101,7 @@ class EndsOfTracks:
     def _first_track(self, heads: Sequence[int]) -> _Track | None:
         """Returns a track under one of the heads that ends with consecutive blocks.
 
-        Returns None if no such track exists.
+        Returns `None` if no such track exists.
         """
         first = next(region for region in self._mapping.regions if region.runs)
         outermost = self._mapping.place(first, first.runs[0].sector).cylinder + 1

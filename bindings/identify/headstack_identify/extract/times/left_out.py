@@ -40,7 +40,7 @@ def spread(mapping: Mapping, seeks: Seeks) -> None:
 def _distance(usual: list[float], leasts: list[tuple[int, float]]) -> int | None:
     """Returns the distance that explains the times of the seek and of slightly longer seeks.
 
-    Returns None if no distance explains the times.
+    Returns `None` if no distance explains the times.
     """
     off = {
         distance: max(abs(usual[distance - 1 + k] - least) for k, least in leasts)

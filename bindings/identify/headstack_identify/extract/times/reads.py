@@ -34,12 +34,12 @@ class ReadTimes:
         same_cylinder: time from the end of `command` until data can come, if the arm does not move.
         behind: time from the end of the sector to the status, of a one-block read.
         reconnect: part of `behind` that holds the bus, without the time of the block itself.
-        preparation: part of `reconnect` that only a command with data needs, or None if unknown.
+        preparation: part of `reconnect` that only a command with data needs. `None`: unknown.
         last_block: extra delay of the return of a read that waits for its last block.
         per_block: time of a block on the bus to the host.
         watermark: share of a read that is in the buffer when the drive comes back, 0 to 1.
         of_read: whether this share holds for reads of all lengths.
-        most: largest number of blocks that a read waits for, or None if no limit was seen.
+        most: largest number of blocks that a read waits for. `None`: no limit was seen.
         sequential: extra command time of a read that begins where the read before ended.
         longer: extra command time of each further block.
         longest: blocks of the longest read that could be measured. A drive that is too small for
@@ -126,7 +126,7 @@ class Reads:
     def _preparation(self, times: ReadTimes, before: Request, lbn: int) -> float | None:
         """Returns the preparation for data, in ps.
 
-        A VERIFY comes back as a read does, but has no data to prepare for. Returns None if VERIFY
+        A VERIFY comes back as a read does, but has no data to prepare for. Returns `None` if VERIFY
         does not show the preparation.
         """
         verify = Request(bytes([0x2F, 0, *lbn.to_bytes(4, "big"), 0, 0, 1, 0]))
@@ -221,8 +221,8 @@ def _share(marks: dict[int, int]) -> float | None:
     """Returns the share of a read that explains the observed numbers of blocks.
 
     Shares are multiples of half a percent, and round shares come first. The share may fail to
-    explain the longest read: the drive may limit the number of blocks that it waits for. Returns
-    None if no share explains the other numbers.
+    explain the longest read: the drive may limit the number of blocks that it waits for. `None`:
+    no share explains the other numbers.
     """
 
     def gives(halves: int, blocks: int) -> bool:

@@ -23,7 +23,7 @@ def measure(host: Host, lbn: int, rpm: int | None, longest: int = _LONGEST) -> f
     Args:
         host: sends the commands. The cache is off.
         lbn: block to read.
-        rpm: rotational speed from the drive, or None if the drive does not report the speed.
+        rpm: rotational speed from the drive. `None`: the drive does not report the speed.
         longest: longest wait, in ps.
 
     Raises:

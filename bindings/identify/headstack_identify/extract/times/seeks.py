@@ -144,7 +144,7 @@ class Seeks:
     def between(self, outer: int, inner: int) -> float | None:
         """Returns the least response of a read on one cylinder from another, less its sector.
 
-        The time is in ps. Returns None if one of the cylinders has no block.
+        The time is in ps. Returns `None` if one of the cylinders has no block.
         """
         found = []
         for cylinder in (outer, inner):
@@ -159,7 +159,7 @@ class Seeks:
     def to_other_head(self) -> float | None:
         """Returns the least response of a read on another head's track, less its sector, in ps.
 
-        Returns None if no cylinder has blocks under two heads.
+        Returns `None` if no cylinder has blocks under two heads.
         """
         mapping = self._mapping
         for cylinder in range(self._first, self._last + 1):
@@ -225,7 +225,7 @@ class Seeks:
 def _run_at(mapping: Mapping, place: Place, blocks: int) -> int | None:
     """Returns the first of `blocks` consecutive blocks from a place on.
 
-    Returns None if the track has no such blocks at this place.
+    Returns `None` if the track has no such blocks at this place.
     """
     region = mapping.region(place.cylinder)
     if place.sector + blocks >= region.sectors:
@@ -257,7 +257,7 @@ def _between(times: dict[int, float], low: int, high: int, distance: int) -> flo
 def _line(times: dict[int, float], distance: int) -> float | None:
     """Returns the time of the next shorter distance as a guess, in ps.
 
-    Returns None if no shorter distance has a time.
+    Returns `None` if no shorter distance has a time.
     """
     known = sorted(times)
     at = bisect_left(known, distance)

@@ -32,7 +32,7 @@ def take_into_account(host: Host, turn: float, blocks: int) -> tuple[float, str 
         blocks: number of blocks of the drive.
 
     Returns:
-        The time of a revolution, and a note. The note is None if times vary no more than `host`
+        The time of a revolution, and a note. `None` as the note: times vary no more than `host`
         expects.
 
     Raises:

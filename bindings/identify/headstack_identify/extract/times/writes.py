@@ -38,7 +38,7 @@ class WriteTimes:
         minimum_positioning: least time from the end of the command to the medium.
         minimum_blocks: number of blocks in the buffer before the medium is written.
         minimum_blocks_large: the same number for a large write.
-        large: least number of blocks of a large write, or None if no difference was seen.
+        large: least number of blocks of a large write. `None`: no difference was seen.
         reconnect_preparation: time from the medium to the reselection.
         completion: time from the reselection to the status.
         command_non_sequential: time from the command to the disconnect, of a write after a write

@@ -40,7 +40,8 @@ class Pairs:
         after_ms: time between the accesses, if think times come after requests.
         before_ms: time between the accesses, if think times come before requests.
         apart: angle between the accesses, in revolutions, without the angle of `blocks_ms`.
-        blocks_ms: time of the second access's blocks on the bus, less that of the first access's.
+        blocks_ms: time of the second access's blocks on the bus, less the time of the first
+            access's blocks.
     """
 
     after_ms: Floats
@@ -107,7 +108,7 @@ def decide(accesses: Accesses, revolution_ms: float, given: Think | None = None)
         given: the convention, if known.
 
     Returns:
-        The decision, or None if no kind has 12 pairs.
+        The decision. `None`: no kind has 12 pairs.
     """
     tried = [_tried(*one, revolution_ms) for one in _sets_of_pairs(accesses)]
     if not any(map(_has_phase, tried)):
@@ -140,7 +141,7 @@ def _has_phase(one: _Tried) -> bool:
 
 
 def judge(pairs: int, after: Search, before: Search, trials: int) -> Convention:
-    """Decides for a convention if it is beyond chance and much likelier than the other."""
+    """Chooses a convention that is beyond chance and much likelier than the other convention."""
     better = max(after, before, key=lambda one: one.coherence)
     chance = circle.chance(better.coherence, pairs, trials)
     margin = pairs * abs(circle.gain(after.coherence) - circle.gain(before.coherence))
@@ -156,7 +157,7 @@ def is_phase(coherence: float, chance: float) -> bool:
 
 
 def _end(tried: list[_Tried], write: bool, think: Think) -> End | None:
-    """Returns the end of a kind. Returns None if the pairs of the kind show no phase."""
+    """Returns the end of a kind. Returns `None` if the pairs of the kind show no phase."""
     of_kind = [one for one in tried if one.write == write]
     if not of_kind:
         return None

@@ -28,7 +28,7 @@ class End:
 
 @dataclass(frozen=True)
 class Ends:
-    """The ends of reads and of writes. An end is None if its kind has no phase."""
+    """The ends of reads and of writes. `None`: this kind of request has no phase."""
 
     read: End | None
     write: End | None

@@ -42,12 +42,12 @@ def identify(
             of its requests must have waited for the medium.
         drive: a rough description. Zones with their cylinders and sectors per track, spares and
             slips must be about right, and the rotation right to 3 %. Skews, head offsets and starts
-            of zones need not be right. With None, only convention, cuts and period are found.
-        think: the convention, or None to find it.
+            of zones need not be right. With `None`, only convention, cuts and period are found.
+        think: the convention. `None`: the function finds the convention.
 
     Returns:
         All results. `Phase.corrected` is the description with `Phase.overrides`. If `Phase.think`
-        is None, the convention is undecided, and results that depend on it are absent.
+        is `None`, the convention is undecided, and results that depend on it are absent.
 
     Raises:
         ConfigError: bad trace.
@@ -116,7 +116,7 @@ def _with_lost_slips(
 ) -> Phase | None:  # fmt: skip
     """Returns the results of `_with_all` with dozens of added slips.
 
-    Returns None if no slips improve the coherence.
+    Returns `None` if no slips improve the coherence.
     """
     drive, think = layout.drive, found.think
     assert think is not None
@@ -158,8 +158,8 @@ def coherent(
             the answer is less certain.
 
     Returns:
-        Both coherences and the decision, which may be undecided. The result is None if too few
-        media accesses lie near each other.
+        Both coherences and the decision, which may be undecided. `None`: too few media accesses lie
+        near each other.
     """
     read = trace if isinstance(trace, ValidationTrace) else read_validation_trace(trace)
     if drive is not None:

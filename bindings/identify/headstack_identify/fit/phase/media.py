@@ -40,8 +40,8 @@ class Media:
 
     Attributes:
         medium: whether each request went to the medium, shape (N,).
-        read: ridge of the reads, or None without a ridge.
-        write: ridge of the writes, or None if all writes go to the medium.
+        read: ridge of the reads. `None`: the reads have no ridge.
+        write: ridge of the writes. `None`: all writes go to the medium.
     """
 
     medium: Bools

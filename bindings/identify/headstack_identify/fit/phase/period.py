@@ -14,7 +14,7 @@ _FIRST_MS = 400.0  # longest time in a pair at first, doubled each time
 _WIDEST = 0.02  # largest tried change of a period, as a share
 _STEPS_A_TURN, _FEWEST_STEPS = 20, 41
 _SURE = 0.15  # largest error of the latest pair after agreement, in revolutions
-_LEAST_LEFT = 0.75  # least coherence of far pairs, as a share of that of near pairs
+_LEAST_LEFT = 0.75  # least coherence of far pairs / coherence of near pairs
 _BLOCKS = 12  # parts of the trace, for the uncertainty
 
 

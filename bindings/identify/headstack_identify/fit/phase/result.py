@@ -12,7 +12,7 @@ from headstack.traces.validation_trace import Think
 """Parts of a revolution. Parts of a residual are from -0.5 to 0.5."""
 
 Override = str | int | bool | list[str] | list[int] | list[dict[str, object]] | None
-"""The value of a key as in drive files. None leaves the key out."""
+"""The value of a key as in drive files. `None`: the key is left out."""
 
 
 _ERRORS = 4.0  # largest error of a coherence, in standard errors
@@ -31,7 +31,7 @@ class Convention:
     about 0.9 / sqrt(pairs).
 
     Attributes:
-        think: 'after', 'before', or None if undecided.
+        think: 'after' or 'before'. `None`: undecided.
         after: coherence if column 6 is the pause after the request of its line.
         before: coherence if column 6 is the pause before this request.
         pairs: number of pairs.
@@ -72,8 +72,8 @@ class Period:
     Attributes:
         ms: time of the revolution.
         uncertainty_ppm: one standard deviation.
-        against_drive_ppm: extra time over the description's revolution, in parts per million, or
-            None without a description.
+        against_drive_ppm: extra time over the description's revolution, in parts per million.
+            `None`: there is no description.
         coherence: |mean exp(2 pi i phase)| over all used media accesses, with the layout known at
             this step.
     """
@@ -101,19 +101,19 @@ class Wedges:
 
 @dataclass(frozen=True, eq=False)
 class Phase:
-    """All results. If a result could not be found, it is None or empty, and `notes` say why.
+    """All results. `None` or empty: the result was not found, and `notes` have the reason.
 
     Attributes:
         requests: number of requests of the trace, N.
-        think: the think convention, or None if undecided.
-        convention: the base of the decision, or None if the convention was given and there were too
-            few pairs.
+        think: the think convention. `None`: undecided.
+        convention: the base of the decision. `None`: the convention was given and there were
+            too few pairs.
         cuts: missing pieces of the trace, in its order.
-        period: period of rotation, or None if not found.
+        period: period of rotation. `None`: not found.
         overrides: keys of the drive file with better values, of spindle and layout only, as in
-            `DriveConfig.with_values`. A key with the value None must be left out. "layout.zone" has
-            all zones, each a table. Empty without a description.
-        corrected: the description with the overrides, or None without a description.
+            `DriveConfig.with_values`. A key with the value `None` must be left out. "layout.zone"
+            has all zones, each a table. Empty without a description.
+        corrected: the description with the overrides. `None`: there is no description.
         issue_ms: issue time of each request on the clock of the trace under `think`, without the
             missing pieces, shape (N,).
         completion_ms: completion time of each request, shape (N,).
@@ -129,10 +129,10 @@ class Phase:
         coherence_after: coherence with the corrected layout.
         layout_loss: extra coherence of neighbours by address over all media accesses, with the
             corrected layout. Scattered times change both coherences alike. An error of the layout
-            is an angle that neighbours share and distant accesses do not share. None without a
-            description.
-        wedges: the servo wedges that the skews fit, or None without such wedges.
-        sectors_per_track: pairs of first block and sectors per track, by region. Empty with a
+            is an angle that neighbours share and distant accesses do not share. `None`: there is
+            no description.
+        wedges: the servo wedges that the skews fit. `None`: there are no such wedges.
+        sectors_per_track: pairs of first block and sectors per track, by region. Empty: there is a
             description.
         notes: sentences that a reader should know.
     """

@@ -96,7 +96,7 @@ def identify(trace: ValidationTrace, given: Think | None, found: Phase) -> Phase
 
 
 def convention_of(trace: ValidationTrace) -> Convention | None:
-    """Returns which think convention fits a trace. Returns None if there are too few pairs."""
+    """Returns which think convention fits a trace. Returns `None` if there are too few pairs."""
     return _convention(_best(trace, classify(trace)))
 
 

@@ -32,8 +32,8 @@ class Core:
 
     Attributes:
         name: one of `CORES`.
-        firmware: the user's ELF file. None: headstack's firmware.
-        gdb_port: port at which the firmware waits for GDB. None: the firmware does not wait.
+        firmware: the user's ELF file. `None`: headstack's firmware.
+        gdb_port: port at which the firmware waits for GDB. `None`: the firmware does not wait.
     """
 
     name: str

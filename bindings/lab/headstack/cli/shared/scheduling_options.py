@@ -17,10 +17,10 @@ def arguments_of(scheduler: str | None, placement: str | None) -> dict[str, Any]
     """Returns the arguments of `headstack.Drive` for --scheduler and --placement.
 
     Args:
-        scheduler: the scheduler. None: the usual scheduler.
+        scheduler: the scheduler. `None`: the usual scheduler.
         placement: place of the scheduler. 'drive' has no arguments; 'host' can have arguments as in
             'host(host_outstanding=4)'. 'both(clook)' puts `scheduler` into the drive and clook into
-            the host. None: the usual place.
+            the host. `None`: the usual place.
 
     Raises:
         ConfigError: an unknown place or argument.

@@ -20,7 +20,7 @@ def load_of(
     reads: float | None,
     seed: int | None,
 ) -> Parsed:
-    """Returns the workload of the options. An option without a value is None.
+    """Returns the workload of the options. `None`: the option has no value.
 
     `random` and `closed` without parentheses take their values from the options. A text with
     parentheses takes from the options the values that the text lacks.

@@ -102,7 +102,7 @@ def _split(relative_to: str) -> tuple[str, str]:
 
 
 def _change(value: Any, other: Any) -> float | None:
-    """Returns the change from `other` to `value` in percent, or None if it is undefined."""
+    """Returns the change from `other` to `value` in percent. `None`: the change is undefined."""
     if value is None or isinstance(value, list) or not other:
         return None
     return 100 * float(value / other - 1)

@@ -21,7 +21,7 @@ class Line:
     Attributes:
         figure: the figure in the cells.
         place: value of each other axis, by name of the axis.
-        cells: mean of the figure, by text of the axis value. None: no successful run has the
+        cells: mean of the figure, by text of the axis value. `None`: no successful run has the
             figure.
     """
 

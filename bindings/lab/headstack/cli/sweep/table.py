@@ -107,7 +107,7 @@ def check_figure(name: str, kinds: Collection[str] = ("number", "whole", "number
 def mean(rows: Sequence[Row], figure: str) -> Any:
     """Returns the mean of a figure over the successful runs that have the figure.
 
-    The mean of lists is the list of the means. Without such a run, the result is None.
+    The mean of lists is the list of the means. `None`: there is no such run.
     """
     values = [row[figure] for row in rows if row["error"] is None and row[figure] is not None]
     if values and isinstance(values[0], list):

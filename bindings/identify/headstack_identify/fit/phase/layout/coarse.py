@@ -30,7 +30,7 @@ def in_angle(phase: Floats, at: Places, near: Rows, layout: Layout) -> Skews | N
         layout: layout with zones and surfaces.
 
     Returns:
-        The skews, or None if there are too few pairs.
+        The skews. `None`: there are too few pairs.
     """
     inside = near.of(at.zone[near.second] == at.zone[near.first])
     if len(inside.first) < layout.surfaces:
@@ -61,7 +61,7 @@ def in_ranges(phase: Floats, at: Places, near: Rows, layout: Layout, reach: int)
         reach: cylinders of a range.
 
     Returns:
-        The skews, or None if there are too few pairs.
+        The skews. `None`: there are too few pairs.
     """
     inside = near.of(at.zone[near.second] == at.zone[near.first])
     number = at.cylinder // reach
@@ -101,7 +101,7 @@ def in_zones(phase: Floats, at: Places, near: Rows, layout: Layout, file: Skews)
         file: skews of the description.
 
     Returns:
-        The skews, or None if every zone has too few pairs.
+        The skews. `None`: every zone has too few pairs.
     """
     advance, offset = file.advance.copy(), file.offset.copy()
     inside = near.of(at.zone[near.second] == at.zone[near.first])
@@ -177,7 +177,7 @@ def in_sectors(phase: Floats, at: Places, near: Rows, layout: Layout, file: Skew
         file: skews of the description.
 
     Returns:
-        The skews, or None if there are too few pairs.
+        The skews. `None`: there are too few pairs.
     """
     inside = near.of(at.zone[near.second] == at.zone[near.first])
     if len(inside.first) < layout.surfaces:

@@ -32,7 +32,7 @@ def in_angle(accesses: Accesses, surfaces: int, before: Ints | None = None) -> l
         accesses: N accesses.
         surfaces: number of heads.
         before: cylinders before each zone, shape (Z,), if the skew continues across zones. With
-            None, each zone begins at its own angle.
+            `None`, each zone begins at its own angle.
     """
     columns: list[Column] = []
     for head in range(1, surfaces):

@@ -144,7 +144,7 @@ def in_own_zones(
 ) -> list[dict[str, Any]] | None:
     """Returns the found ranges in the description's own zones.
 
-    Returns None if these zones do not already have the same ranges.
+    Returns `None` if these zones do not already have the same ranges.
     """
     alike = ("cylinders", "sectors_per_track", "cylinders_per_range")
     if not all("range_skew" in one for one in found) or not _same(own, found, alike):

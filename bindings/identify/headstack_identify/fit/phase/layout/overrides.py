@@ -14,8 +14,8 @@ def applied(drive: DriveConfig, overrides: Mapping[str, Override]) -> DriveConfi
 
     Args:
         drive: the description.
-        overrides: values by keys, as in `DriveConfig.with_values`. The value None leaves the key
-            out. The key of all zones overrides keys of single zones.
+        overrides: values by keys, as in `DriveConfig.with_values`. `None`: the key is left out. The
+            key of all zones overrides keys of single zones.
 
     Raises:
         ConfigError: a value that does not fit.

@@ -18,7 +18,7 @@ def find(skews: Skews, deviation: float) -> Wedges | None:
         deviation: standard deviation of the skew of a cylinder, in revolutions.
 
     Returns:
-        The wedges, or None if no number fits or too many numbers would fit by chance.
+        The wedges. `None`: no number fits or too many numbers would fit by chance.
     """
     back = np.broadcast_to(skews.back, skews.begin.shape)
     turn = float(skews.advance[0])
