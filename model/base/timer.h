@@ -49,7 +49,7 @@ class Timer {
     set(delay);
   }
   void cancel() {
-    if (set_) {  // otherwise no order is pending, because the timer has rung or was never set
+    if (set_) {  // otherwise no order to ring is pending
       set_ = false;
       agenda_.remove(call_);
     }
