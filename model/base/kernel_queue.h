@@ -7,7 +7,7 @@
 
 namespace headstack {
 
-// What waits in the queue. `place` is the queue's.
+// An item of the queue. The queue sets `place`.
 struct Queued {
   std::size_t place = 0;
 };

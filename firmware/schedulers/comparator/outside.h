@@ -1,4 +1,4 @@
-/* The tasks outside a full comparator. They are younger than all tasks in it. */
+/* The tasks outside a full comparator. All of them are younger than the tasks with an entry. */
 #ifndef HEADSTACK_COMPARATOR_OUTSIDE_H
 #define HEADSTACK_COMPARATOR_OUTSIDE_H
 
