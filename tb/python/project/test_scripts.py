@@ -57,6 +57,13 @@ def test_both_ends_of_the_ranges_are_tested() -> None:
         assert number(least) <= number(newest[name]) < number(end or "9999"), text
 
 
+def test_a_package_of_two_environments_has_one_version() -> None:
+    rtl, test = pins("requirements-rtl.txt"), pins("requirements-test.txt")
+    assert {name: rtl[name] for name in rtl.keys() & test} == {
+        "pythondata-cpu-ibex": test["pythondata-cpu-ibex"]
+    }
+
+
 def number(version: str) -> tuple[int, ...]:
     return tuple(map(int, version.split(".")))
 

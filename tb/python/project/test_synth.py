@@ -1,7 +1,9 @@
-"""What scripts/synth counts, without its tools: a synthesis takes minutes."""
+"""What scripts/synth counts and reads, without its tools: a synthesis takes minutes."""
 
+import importlib.util
 import json
 import re
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
@@ -66,6 +68,75 @@ def test_the_rows_of_the_page(synth: ModuleType) -> None:
         assert int(clocks) == synth.clocks(int(lanes), int(entries))
         for mhz, nanoseconds in zip(fmax.split("/"), times.split("/"), strict=True):
             assert float(nanoseconds) == pytest.approx(int(clocks) * 1e3 / float(mhz), rel=0.005)
+
+
+def test_the_core_of_the_page(synth: ModuleType) -> None:
+    page = (ROOT / "docs/inside/comparator.md").read_text(encoding="utf-8")
+    [(part, luts, carries, multipliers)] = re.findall(
+        r"^\| ibex \| LFE5U-(\d+)F \| ([\d,]+) \| (\d+) \| \d+ \| (\d) \| \d+(?: / \d+)* \|$",
+        page,
+        re.M,
+    )
+    assert f"{part}k" == synth.part(0)
+    assert int(luts.replace(",", "")) > 2 * int(carries)
+    assert int(multipliers) == 1  # RV32MFast has one multiplier of 17 bits
+
+
+def test_the_core_is_that_of_the_model(synth: ModuleType) -> None:
+    """The instance of the model, with registers in memories, and no signals for simulation."""
+    model, found = synth.CORE_BOX.read_text(encoding="utf-8"), synth.core_box()
+
+    def parameters(text: str) -> dict[str, str]:
+        [block] = re.findall(r"ibex_top #\((.*?)\n  \) u_top", text, re.S)
+        return dict(re.findall(r"\.(\w+)\(([^()]*)\)", block))
+
+    assert len(parameters(model)) == 3
+    assert parameters(found) == {**parameters(model), "RegFile": "RegFileFPGA"}
+    assert "u_top." in model
+    assert "u_top." not in found
+    assert found.endswith("  );\nendmodule\n")
+
+
+def test_the_files_of_the_core(synth: ModuleType, tmp_path: Path) -> None:
+    if importlib.util.find_spec(synth.CORE_PACKAGE) is None:
+        pytest.skip("no package of Ibex")
+    command = synth.write_core(tmp_path)
+    for name in re.findall(r"\S+\.sv\b", command):
+        assert (tmp_path / name).is_file()
+    for name in re.findall(r"-[yI] (\S+)", command):
+        assert (tmp_path / name).is_dir()
+    top = (tmp_path / "rtl/ibex_top.sv").read_text(encoding="utf-8")
+    assert "wire unused_scramble_inputs =" in top
+
+
+def test_sources_of_another_ibex_are_an_error(synth: ModuleType) -> None:
+    assert synth.replaced("a b", "b", "c") == "a c"
+    for text in ("a", "b b"):
+        with pytest.raises(SystemExit, match="times in Ibex's sources"):
+            synth.replaced(text, "b", "c")
+
+
+def test_the_command_has_shapes_and_the_core(
+    synth: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    core = synth.CoreCost("ibex", "LFE5U-25F", 4000, 151, 918, 1, {"6": 47.0})
+    box = synth.Cost(1, 64, 4096, 40, "LFE5U-25F", 9, 1, 1, 1, {"6": 100.0}, 84, {"6": 840.0})
+    monkeypatch.setattr(synth, "core_cost", lambda *_: core)
+    monkeypatch.setattr(synth, "cost", lambda *_: box)
+
+    def printed(*arguments: str) -> str:
+        monkeypatch.setattr(sys, "argv", ["synth", *arguments])
+        synth.main()
+        return capsys.readouterr().out
+
+    found = json.loads(printed("ibex", "1x64", "--json"))
+    assert [row["lut4"] for row in found["cores"]] == [4000]
+    assert [row["lut4"] for row in found["shapes"]] == [9]
+    assert "| ibex | LFE5U-25F | 4,000 | 151 | 918 | 1 | 47 |" in printed()
+    assert "lanes" not in printed("ibex")
+    assert "core" not in printed("1x64")
+    with pytest.raises(SystemExit):
+        printed("ibexx")
 
 
 def test_a_placer_that_does_not_end_is_an_error(
