@@ -1,4 +1,4 @@
-"""The cost of choosing the next task, in firmware and in the comparator, by queue and clock.
+"""The cost of choosing the next task, and what gates or a faster clock bring, by queue and clock.
 
 The firmware runs on a core, and its code takes the cycles of that core.
 """
@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from functools import cache, partial
 from typing import Any, Final
 
-from headstack import catalog, checks, workload
+from headstack import catalog, checks, metrics, workload
 from headstack._core import DriveConfig
 from headstack.drive import Drive
 from headstack.errors import ConfigError
+from headstack.result import Result
 from headstack.statistics.measured import Measured
 from headstack.sweeps.one_by_one import Progress, Row, over
 
@@ -19,7 +20,7 @@ QUEUE_LENGTHS: Final = (1, 4, 16, 64, 256)
 CLOCKS_MHZ: Final = (5.0, 10.0, 20.0, 50.0)
 COMPARATOR_MHZ: Final = 100.0
 SEEDS: Final = 5
-LEAST_ENTRIES = 16
+LEAST_ENTRIES = 64
 OPEN_ENTRIES = 256
 """Entries of the comparator if requests come at a rate, because a rate gives no queue length."""
 PARALLEL_LANES = 16
@@ -28,13 +29,25 @@ DISTANCES: Final = 16_384
 RTL_ENTRIES: Final = (256,)
 """Numbers of entries for which a build has RTL comparators with 1 and PARALLEL_LANES lanes."""
 
-DESIGNS: Final = ("search", "comparator, serial", "comparator, parallel")
-"""SPTF in firmware, in the comparator at 1 entry a clock, and at 16 entries a clock."""
-SEARCH = DESIGNS[0]
+SEARCH: Final = "search"
+SERIAL: Final = "comparator, serial"
+PARALLEL: Final = "comparator, parallel"
+DOUBLE_CLOCK: Final = "search, double clock"
+SECOND_CORE: Final = "second core"
+DESIGNS: Final = (SEARCH, SERIAL, PARALLEL, DOUBLE_CLOCK, SECOND_CORE)
+"""SPTF in firmware, in the comparator at 1 entry a clock, in the comparator at 16 entries a clock,
+in firmware on a processor of twice the clock, and on a second core.
+
+The second core is an upper bound: a parallel comparator whose scans take almost no time. The first
+core hands over requests and takes choices as it does with a comparator.
+"""
+
+FASTEST_MHZ: Final = 10_000.0
+"""Fastest clock that a drive can have."""
 
 IDEAL: Final = {
     "controller.core": "iss",
-    "controller.clock": "10000 MHz",
+    "controller.clock": f"{FASTEST_MHZ:g} MHz",
     "controller.choice": "when_free",
 }
 """A processor on which code takes almost no time. Losses are relative to this processor."""
@@ -91,7 +104,9 @@ def compare(
         A row for each load, clock and design with means over the seeds. A column with a name that
         ends in `_half` has half of the 95 % confidence interval. `None`: there is one seed. Losses
         are relative to the same load on a processor on which code takes almost no time. `gain` is
-        the throughput divided by the throughput of the search on the same processor, less 1.
+        the throughput divided by the throughput of the search at `clock_mhz`, less 1. Throughputs
+        and responses count from the end of the first request, because the firmware loads the
+        comparator's seek table before.
 
     Raises:
         ConfigError: an argument out of its range, or a comparator or core that is not built.
@@ -114,16 +129,18 @@ def compare(
 
     for at in points[:1]:
         entries = entries_for(at.length, body)
-        _design(base, DESIGNS[1], entries, body, COMPARATOR_MHZ, core).open(contents=False)
+        _design(base, SERIAL, entries, body, COMPARATOR_MHZ, core).open(contents=False)
 
     @cache
     def ideal(load: workload.Workload) -> Row:
-        return Drive(base, "sptf", conditions=IDEAL).run(load).summary
+        return _started(Drive(base, "sptf", conditions=IDEAL).run(load))
 
     @cache
     def summaries(at: _At, clock: float, design: str) -> list[Row]:
+        if design == DOUBLE_CLOCK:
+            return summaries(at, min(2 * clock, FASTEST_MHZ), SEARCH)
         model = _design(base, design, entries_for(at.length, body), body, clock, core)
-        return [model.run(load).summary for load in at.loads]
+        return [_started(model.run(load)) for load in at.loads]
 
     def row(at: _At, clock: float, design: str) -> Row:
         return {
@@ -134,7 +151,7 @@ def compare(
             "clock_mhz": clock,
             "comparator_mhz": comparator_mhz,
             "design": design,
-            "body": body if design != SEARCH else None,
+            "body": body if design in (SERIAL, PARALLEL) else None,
             "seeds": seeds,
             **_figures(
                 summaries(at, clock, design),
@@ -166,12 +183,31 @@ def _design(
     if design == SEARCH:
         return Drive(base, "sptf", conditions=timed)
     comparator = {
-        "comparator.body": body,
+        "comparator.body": "behavioural" if design == SECOND_CORE else body,
         "comparator.entries": entries,
-        "comparator.lanes": 1 if design.endswith("serial") else PARALLEL_LANES,
+        "comparator.lanes": 1 if design == SERIAL else PARALLEL_LANES,
+        **({"comparator.clock": f"{FASTEST_MHZ:g} MHz"} if design == SECOND_CORE else {}),
         **_seek_table(base),
     }
     return Drive(base, "sptf_hw", conditions=timed | comparator)
+
+
+def _started(run: Result) -> Row:
+    """Returns a run's summary, with throughput and response from the end of the first request.
+
+    Before this end, the firmware loads the comparator's seek table. A drive does this once, after
+    it is switched on. With too few requests after this end, the figures are of the whole run.
+    """
+    finish = run.columns["finish"]
+    begin = int(finish.min())
+    found = dict(run.summary)
+    if (elapsed := int(finish.max()) - begin) > 0:
+        found["throughput_per_s"] = (len(finish) - 1) * metrics.PS_PER_S / elapsed
+    later = run.columns["arrival"] >= begin
+    if later.any():
+        times = finish[later] - run.columns["arrival"][later]
+        found["mean_response_ms"] = metrics.mean_ms(times)
+    return found
 
 
 _MEANS: Final = (

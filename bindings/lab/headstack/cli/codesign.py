@@ -1,4 +1,4 @@
-"""`headstack codesign`: compares decisions in firmware with decisions in a comparator."""
+"""`headstack codesign`: compares decisions in firmware with a comparator and faster processors."""
 
 from enum import StrEnum
 from pathlib import Path
@@ -65,7 +65,7 @@ def codesign(
     json: output.Json = False,
     csv: output.Csv = False,
 ) -> None:
-    """Compare decisions in firmware and in the comparator: their time, and what they cost."""
+    """Compare decisions in firmware, in a comparator and on a second core, and a faster clock."""
     output.one_form(json, csv)
     plot_to = files.target(plot, force, files.CHARTS)
     rates = rate or []

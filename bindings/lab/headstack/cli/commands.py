@@ -27,7 +27,7 @@ OWN: Final[dict[str, Command]] = {
     ),
     "codesign": Command(
         "headstack.cli.codesign:codesign",
-        "Compare decisions in firmware and in the comparator: their time, and what they cost.",
+        "Compare decisions in firmware, in a comparator and on a second core, and a faster clock.",
     ),
     "admit": Command(
         "headstack.cli.admit:admit",

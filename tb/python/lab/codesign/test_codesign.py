@@ -14,6 +14,7 @@ from typer.testing import CliRunner
 import headstack
 from headstack import codesign, workload
 from headstack._core import cores
+from headstack.charts import page
 
 ROOT = Path(__file__).resolve().parents[4]
 PAGE = ROOT / "docs/use/codesign.md"
@@ -38,10 +39,11 @@ def test_a_row_a_point(tmp_path: Path) -> None:
     ]
     assert plot.stat().st_size > 1000
     # A closed loop of one request: nothing is there to choose from while another is served.
-    assert all(row["hidden_decisions"] == 0 and row["throughput_lost"] > 0 for row in rows[:3])
-    search, serial, parallel = (row["mean_decision_cycles"] for row in rows[3:])
-    assert search > serial >= parallel
-    assert rows[3]["gain"] == rows[3]["gain_half"] == 0
+    each = len(codesign.DESIGNS)
+    assert all(row["hidden_decisions"] == 0 and row["throughput_lost"] > 0 for row in rows[:each])
+    search, serial, parallel, _, second = (row["mean_decision_cycles"] for row in rows[each:])
+    assert search > serial >= parallel > second
+    assert rows[each]["gain"] == rows[each]["gain_half"] == 0
     # The mean of two, and half the 95 % interval: 12.706 / sqrt(2) standard deviations.
     one, other = (
         codesign.compare("hp_c2247", [20], [5.0], requests=300, seed=seed, seeds=1)[1]
@@ -49,8 +51,8 @@ def test_a_row_a_point(tmp_path: Path) -> None:
     )
     assert one["throughput_per_s_half"] is None
     rates = [one["throughput_per_s"], other["throughput_per_s"]]
-    assert rows[4]["throughput_per_s"] == pytest.approx(sum(rates) / 2)
-    assert rows[4]["throughput_per_s_half"] == pytest.approx(
+    assert rows[each + 1]["throughput_per_s"] == pytest.approx(sum(rates) / 2)
+    assert rows[each + 1]["throughput_per_s_half"] == pytest.approx(
         12.706 * abs(rates[0] - rates[1]) / 2, rel=1e-3
     )
 
@@ -58,13 +60,66 @@ def test_a_row_a_point(tmp_path: Path) -> None:
 def test_losses_are_against_code_that_takes_no_time() -> None:
     (row, *_) = codesign.compare("hp_c2247", [10], [20.0], requests=300, seeds=1)
     load = workload.closed(10, requests=300)
-    ideal = headstack.Drive("hp_c2247", "sptf", conditions=codesign.IDEAL).run(load).summary
-    assert row["throughput_lost"] == pytest.approx(
-        1 - row["throughput_per_s"] / ideal["throughput_per_s"]
+    ideal = headstack.Drive("hp_c2247", "sptf", conditions=codesign.IDEAL).run(load)
+    finish, arrival = ideal.columns["finish"], ideal.columns["arrival"]
+    begin = finish.min()
+    throughput = 299e12 / int(finish.max() - begin)  # of the requests after the first
+    assert row["throughput_lost"] == pytest.approx(1 - row["throughput_per_s"] / throughput)
+    later = arrival >= begin
+    response = (finish - arrival)[later].mean() / 1e9
+    assert row["response_lost_ms"] == pytest.approx(row["mean_response_ms"] - response)
+
+
+def by_design(rows: list[codesign.Row]) -> dict[str, codesign.Row]:
+    """The rows of one load and clock by their designs."""
+    return {row["design"]: row for row in rows}
+
+
+def test_the_load_of_the_seek_table_does_not_count() -> None:
+    """The 16 TB drive has 510,400 cylinders: 2 s at 5 MHz for both directions of the table."""
+    rows = by_design(codesign.compare("seagate_exos_x16", [4], [5.0], requests=300, seeds=1))
+    comparator = headstack.Drive(
+        "seagate_exos_x16",
+        "sptf_hw",
+        conditions={
+            "controller.core": "iss",
+            "controller.clock": "5 MHz",
+            "comparator.distances": 510_400,
+        },
     )
-    assert row["response_lost_ms"] == pytest.approx(
-        row["mean_response_ms"] - ideal["mean_response_ms"]
+    with_load = comparator.run(workload.closed(4, requests=300)).summary
+    assert with_load["throughput_per_s"] < 0.7 * rows[codesign.SEARCH]["throughput_per_s"]
+    assert abs(rows[codesign.SERIAL]["gain"]) < 0.02
+    # Only the first four requests wait for it.
+    assert rows[codesign.SERIAL]["mean_response_ms"] < with_load["mean_response_ms"] - 20
+
+
+def test_twice_the_clock() -> None:
+    rows = codesign.compare("hp_c2247", [4], [5.0, 10.0], requests=200, seeds=2)
+    slow, fast = by_design(rows[: len(rows) // 2]), by_design(rows[len(rows) // 2 :])
+    double, search = slow[codesign.DOUBLE_CLOCK], fast[codesign.SEARCH]
+    assert (double["clock_mhz"], search["clock_mhz"]) == (5, 10)
+    for name in ("throughput_per_s", "core_utilisation", "throughput_lost"):
+        assert double[name] == search[name]
+    assert double["gain"] > 0 == search["gain"]
+
+
+def test_the_fastest_clock_is_not_doubled() -> None:
+    fastest = codesign.FASTEST_MHZ
+    rows = by_design(codesign.compare("hp_c2247", [1], [fastest], requests=20, seeds=1))
+    assert rows[codesign.DOUBLE_CLOCK]["gain"] == 0
+
+
+def test_the_second_core_does_not_wait_for_a_scan() -> None:
+    """At one request there is no other choice, and the durations of decisions can be compared."""
+    rows = by_design(
+        codesign.compare("hp_c2247", [1], [20.0], comparator_mhz=2, requests=200, seeds=1)
     )
+    second, serial = rows[codesign.SECOND_CORE], rows[codesign.SERIAL]
+    scan = 64 + 49  # clocks of the comparator, for 64 entries and one lane
+    waits = serial["mean_decision_cycles"] - second["mean_decision_cycles"]
+    assert waits == pytest.approx(scan * 20 / 2, rel=0.05)
+    assert second["gain"] > serial["gain"]
 
 
 def test_arrivals_at_a_rate(tmp_path: Path) -> None:
@@ -98,7 +153,7 @@ def test_the_comparator_in_rtl_costs_what_the_behavioural_one_does() -> None:
     }
     for one, other in zip(found["behavioural"], found["rtl"], strict=True):
         assert {**one, "body": None} == {**other, "body": None}
-    assert [row["body"] for row in found["rtl"]] == [None, "rtl", "rtl"]
+    assert [row["body"] for row in found["rtl"]] == [None, "rtl", "rtl", None, None]
 
 
 def has_rtl() -> bool:
@@ -134,7 +189,7 @@ def compiler() -> str:
 
 
 @pytest.mark.parametrize(
-    ("drive", "length", "clock"), [("hp_c2247", 64, 20.0), ("ibm_9lzx", 16, 50.0)]
+    ("drive", "length", "clock"), [("hp_c2247", 64, 20.0), ("seagate_exos_x16", 4, 10.0)]
 )
 def test_cells_of_the_page(
     load_script: Callable[[str], ModuleType], drive: str, length: int, clock: float
@@ -148,6 +203,34 @@ def test_cells_of_the_page(
     cells = load_script("codesign").line(codesign.compare(drive, [length], [clock]))
     assert cells[:3] == (drive, str(length), f"{clock:g}")
     assert f"| {' | '.join(cells)} |" in text
+
+
+def test_areas_of_the_page(load_script: Callable[[str], ModuleType]) -> None:
+    """They are those of docs/inside/comparator.md."""
+    [areas] = page.marked(PAGE.read_text(encoding="utf-8"), "areas")
+    assert areas[2] == f"{load_script('codesign').areas()}\n"
+
+
+def test_conclusions_of_the_page() -> None:
+    """What the prose says about the table is true of its numbers."""
+    text = PAGE.read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (\w+) \| (\d+) \| \d+ \| [\d,]+ \|(.*)\|$", text, re.MULTILINE)
+    clocked, alone, paying = 0, [], []
+    for drive, length, rest in rows:
+        busy, _, *measured = (cell.strip() for cell in rest.split("|"))
+        gain, double, second, _ = (tuple(map(float, cell.split(" ± "))) for cell in measured)
+        clocked += double[0] > gain[0]
+        assert second[0] - gain[0] <= second[1] + gain[1]
+        if length == "1":
+            alone.append((drive, gain[0]))
+        elif gain[0] > max(gain[1], 0.1):
+            paying.append(gain[0])
+            assert float(busy) > 40
+    assert f"in {clocked} of the {len(rows)} rows" in " ".join(text.split())
+    modern = [gain for drive, gain in alone if drive == "seagate_exos_x16"]
+    older = [gain for drive, gain in alone if drive != "seagate_exos_x16"]
+    assert (min(older), max(older), min(modern), max(modern)) == (0.1, 1.0, 1.0, 3.4)
+    assert paying == [1.7, 3.5, 19.7]
 
 
 @pytest.mark.parametrize("drive", [drive.name for drive in headstack.drives()])
