@@ -91,7 +91,8 @@ class Cost:
     carries: int
     flip_flops: int
     memories: int
-    fmax_mhz: dict[str, float]  # by speed grade
+    fmax_mhz: dict[str, float]  # by speed grade, the median of the seeds
+    fmax_seeds_mhz: dict[str, list[float]]  # of each seed
     clocks: int
     decision_ns: dict[str, float]
 
@@ -106,7 +107,8 @@ class CoreCost:
     carries: int
     flip_flops: int
     multipliers: int
-    fmax_mhz: dict[str, float]  # by speed grade
+    fmax_mhz: dict[str, float]  # by speed grade, the median of the seeds
+    fmax_seeds_mhz: dict[str, list[float]]  # of each seed
 
 
 def seek_distances(lanes: int) -> int:
@@ -288,9 +290,28 @@ def place(folder: Path, device: str, grade: str, seed: int) -> float:
     return mhz
 
 
-def fmax(folder: Path, device: str, grade: str, seeds: Sequence[int]) -> float:
-    """The clock that net.json reaches, the median of the seeds, MHz."""
-    return round(statistics.median(place(folder, device, grade, seed) for seed in seeds), 1)
+def fmax(
+    folder: Path, device: str, grades: Sequence[str], seeds: Sequence[int]
+) -> dict[str, list[float]]:
+    """The clocks that net.json reaches at each speed grade, MHz: one for each seed."""
+    return {
+        grade: [round(place(folder, device, grade, seed), 1) for seed in seeds] for grade in grades
+    }
+
+
+def medians(clocks: Mapping[str, Sequence[float]]) -> dict[str, float]:
+    """The median clock of each speed grade, MHz."""
+    return {grade: round(statistics.median(mhz), 1) for grade, mhz in clocks.items()}
+
+
+def clock_text(clocks: Mapping[str, Sequence[float]]) -> str:
+    """The median clock of each speed grade, with the range if there are several seeds."""
+    texts = [
+        f"{statistics.median(mhz):.0f}"
+        + (f" ({min(mhz):.0f} to {max(mhz):.0f})" if len(mhz) > 1 else "")
+        for mhz in clocks.values()
+    ]
+    return " / ".join(texts)
 
 
 def synthesise(folder: Path, read: str, top: str) -> Counter[str]:
@@ -309,7 +330,7 @@ def core_cost(grades: Sequence[str], seeds: Sequence[int] = SEEDS) -> CoreCost:
         folder = Path(name)
         cells = synthesise(folder, write_core(folder), "ibex_box")
         device = part(cells["DP16KD"])
-        mhz = {grade: fmax(folder, device, grade, seeds) for grade in grades}
+        reached = fmax(folder, device, grades, seeds)
     return CoreCost(
         core=CORE,
         part="LFE5U-" + device.replace("k", "F"),
@@ -317,7 +338,8 @@ def core_cost(grades: Sequence[str], seeds: Sequence[int] = SEEDS) -> CoreCost:
         carries=cells["CCU2C"],
         flip_flops=cells["TRELLIS_FF"],
         multipliers=cells["MULT18X18D"],
-        fmax_mhz=mhz,
+        fmax_mhz=medians(reached),
+        fmax_seeds_mhz=reached,
     )
 
 
@@ -336,7 +358,8 @@ def cost(lanes: int, entries: int, grades: Sequence[str], seeds: Sequence[int] =
         )
         cells = synthesise(folder, read, TOP)
         device = part(cells["DP16KD"])
-        mhz = {grade: fmax(folder, device, grade, seeds) for grade in grades}
+        reached = fmax(folder, device, grades, seeds)
+    mhz = medians(reached)
     return Cost(
         lanes=lanes,
         entries=entries,
@@ -348,6 +371,7 @@ def cost(lanes: int, entries: int, grades: Sequence[str], seeds: Sequence[int] =
         flip_flops=cells["TRELLIS_FF"],
         memories=cells["DP16KD"],
         fmax_mhz=mhz,
+        fmax_seeds_mhz=reached,
         clocks=clocks(lanes, entries),
         decision_ns={g: round(clocks(lanes, entries) * 1e3 / m, 1) for g, m in mhz.items()},
     )
@@ -363,7 +387,7 @@ def table(costs: list[Cost]) -> str:
     lines += [
         f"| {c.lanes} | {c.entries} | {c.seek_distances:,} | {c.time_bits} | {c.part} "
         f"| {c.lut4:,} | {c.carries:,} | {c.flip_flops:,} | {c.memories} "
-        f"| {' / '.join(f'{mhz:.0f}' for mhz in c.fmax_mhz.values())} | {c.clocks} "
+        f"| {clock_text(c.fmax_seeds_mhz)} | {c.clocks} "
         f"| {' / '.join(f'{ns:,.0f}' for ns in c.decision_ns.values())} |"
         for c in costs
     ]
@@ -379,7 +403,7 @@ def core_table(costs: list[CoreCost]) -> str:
     ]
     lines += [
         f"| {c.core} | {c.part} | {c.lut4:,} | {c.carries:,} | {c.flip_flops:,} "
-        f"| {c.multipliers} | {' / '.join(f'{mhz:.0f}' for mhz in c.fmax_mhz.values())} |"
+        f"| {c.multipliers} | {clock_text(c.fmax_seeds_mhz)} |"
         for c in costs
     ]
     return "\n".join(lines)

@@ -96,8 +96,8 @@ def cells(row: str) -> list[str]:
 
 
 def grade_6(clocks: str) -> str:
-    """The clock at the slowest speed grade, of the clocks of several grades."""
-    return clocks.split(" / ")[0]
+    """The clock at the slowest speed grade, of the clocks of several grades and their ranges."""
+    return clocks.split()[0]
 
 
 if __name__ == "__main__":
