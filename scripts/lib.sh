@@ -105,10 +105,10 @@ ensure_rtl_venv() {
 # Makes the sources importable from .venv, with entry point and metadata. CMake builds the extension in place.
 ensure_package() {
   local stamp=$VENV/headstack-package want
-  local packages=("$ROOT" "$ROOT/bindings/identify" "$ROOT/bindings/papers")
+  local packages=("$ROOT" "$ROOT/bindings/identify" "$ROOT/bindings/papers" "$ROOT/bindings/serve")
   want=$(cat "${packages[@]/%//pyproject.toml}" "$ROOT/CMakeLists.txt" | sha256sum)
   [ "$(cat "$stamp" 2>/dev/null)" = "$want" ] && return
-  note "installing the packages headstack, headstack-identify and headstack-papers (editable)"
+  note "installing the packages of bindings (editable)"
   "$VENV/bin/python" -m pip install --quiet --no-input --no-deps --no-build-isolation \
     --config-settings=wheel.cmake=false --config-settings=editable.mode=inplace \
     "${packages[@]/#/--editable=}" >&2

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include <fmt/format.h>
 #include <pybind11/stl.h>
@@ -39,14 +40,48 @@ QueueAttribute attribute_of(const std::string& name) {
   throw ConfigError("attribute '" + name + "' is not known; 'simple', 'ordered', 'head of queue'");
 }
 
+TaskFunction function_of(const std::string& name) {
+  static constexpr std::pair<const char*, TaskFunction> kFunctions[] = {
+      {"abort task", TaskFunction::abort_task},
+      {"abort task set", TaskFunction::abort_task_set},
+      {"clear task set", TaskFunction::clear_task_set},
+      {"logical unit reset", TaskFunction::logical_unit_reset}};
+  for (const auto& [known, function] : kFunctions) {
+    if (name == known) {
+      return function;
+    }
+  }
+  throw ConfigError("function '" + name +
+                    "' is not known; 'abort task', 'abort task set', 'clear task set', "
+                    "'logical unit reset'");
+}
+
+// The host and the unit that a command names.
+void set_nexus(HostCommand& command, unsigned host, unsigned lun) {
+  constexpr unsigned kMostLun = 255;
+  if (host >= ScsiBus::kIds || host == Session::kDrive) {
+    throw ConfigError("host", fmt::format(" {}: a host's SCSI id is from 1 to {}", host,
+                                          ScsiBus::kIds - 1));
+  }
+  if (lun > kMostLun) {
+    throw ConfigError("lun", fmt::format(" {}: at most {}", lun, kMostLun));
+  }
+  command.host = static_cast<std::uint8_t>(host);
+  command.lun = static_cast<std::uint8_t>(lun);
+}
+
 // A Session that is entered under the lock, and left while it calls Python.
 class GuardedSession {
  public:
-  GuardedSession(const DriveConfig& drive, const AnyScheduler& scheduler, bool contents)
+  GuardedSession(const DriveConfig& drive, const AnyScheduler& scheduler, bool contents,
+                 const std::string& file)
       : scheduler_(spec_of(scheduler)) {
     interruptible([&] {
       const InSimulation simulation(InSimulation::Gil::kept);
       session_.emplace(drive, scheduler_, contents);
+      if (!file.empty()) {
+        session_->keep_in(file);
+      }
     });
   }
   ~GuardedSession() {
@@ -80,7 +115,7 @@ class GuardedSession {
 
 std::shared_ptr<HostCommand> submit(GuardedSession& session, const py::bytes& cdb,
                                     const py::bytes& data, std::size_t room,
-                                    const std::string& attribute) {
+                                    const std::string& attribute, unsigned host, unsigned lun) {
   const std::string block = cdb;
   const std::string out = data;
   auto command = std::make_shared<HostCommand>();
@@ -99,6 +134,21 @@ std::shared_ptr<HostCommand> submit(GuardedSession& session, const py::bytes& cd
     command->data.assign(room, 0);
   }
   command->attribute = attribute_of(attribute);
+  set_nexus(*command, host, lun);
+  session.inside([&](Session& inner) { inner.submit(command); });
+  return command;
+}
+
+std::shared_ptr<HostCommand> manage(GuardedSession& session, const std::string& function,
+                                    const std::shared_ptr<HostCommand>& task, unsigned host,
+                                    unsigned lun) {
+  auto command = std::make_shared<HostCommand>();
+  command->function = function_of(function);
+  if ((command->function == TaskFunction::abort_task) != (task != nullptr)) {
+    throw ConfigError("task", ": 'abort task' needs a command, and no other function has one");
+  }
+  command->task = task;
+  set_nexus(*command, host, lun);
   session.inside([&](Session& inner) { inner.submit(command); });
   return command;
 }
@@ -122,10 +172,25 @@ void bind_session(py::module_& m) {
       .def_readonly("submitted", &HostCommand::submitted)
       .def_readonly("finished", &HostCommand::finished);
   py::class_<GuardedSession>(m, "Session", py::is_final())
-      .def(py::init<const DriveConfig&, const AnyScheduler&, bool>(), "drive"_a, "scheduler"_a,
-           "contents"_a)
+      .def(py::init<const DriveConfig&, const AnyScheduler&, bool, const std::string&>(), "drive"_a,
+           "scheduler"_a, "contents"_a, "file"_a = "")
       .def("submit", &submit, "cdb"_a, py::kw_only(), "data"_a = py::bytes(), "room"_a = 0,
-           "attribute"_a = "simple")
+           "attribute"_a = "simple", "host"_a = 7, "lun"_a = 0)
+      .def("manage", &manage, "function"_a, py::kw_only(),
+           "task"_a = std::shared_ptr<HostCommand>(), "host"_a = 7, "lun"_a = 0)
+      .def(
+          "run_until",
+          [](GuardedSession& session, std::int64_t end_ps) {
+            return session.inside(
+                [&](Session& inner) { return inner.run_until(Picoseconds(end_ps)); });
+          },
+          "end_ps"_a)
+      .def("next_event",
+           [](GuardedSession& session) -> std::optional<std::int64_t> {
+             const auto next =
+                 session.inside([](Session& inner) { return inner.next_event(); });
+             return next ? std::optional(next->count()) : std::nullopt;
+           })
       .def(
           "wait",
           [](GuardedSession& session, const HostCommand& command) {

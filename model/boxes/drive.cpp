@@ -225,6 +225,16 @@ void Drive::finish_waves() {
   }
 }
 
+void Drive::keep_contents_in(const std::string& file) {
+  const hs_geometry& geometry = params_.geometry;
+  MediumShape shape{0, geometry.heads, 0};
+  for (const hs_zone* zone = geometry.zones; zone != geometry.zones + geometry.zone_count; ++zone) {
+    shape.cylinders = std::max(shape.cylinders, zone->last_cylinder.value + 1);
+    shape.sectors = std::max(shape.sectors, zone->sectors_per_track);
+  }
+  contents_->medium().keep_in(file, shape);
+}
+
 void Drive::cut_power() {
   if (cpu.on_core()) {
     throw ConfigError(

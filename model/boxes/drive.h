@@ -41,6 +41,10 @@ class Drive : public sc_core::sc_module {
   // Completes the file. Throws RunError if signals could not be written.
   void finish_waves();
 
+  // Keeps the medium's data in a sparse file from now on. See Medium::keep_in. Precondition: the
+  // drive simulates data.
+  void keep_contents_in(const std::string& file);
+
   // Cuts the power now, and restores it at once. Volatile state is lost, and sectors that have not
   // ended keep their old data. Tasks end without a status. Processes of the drive must not call
   // this function.

@@ -1,5 +1,6 @@
 #include "model/host/command_port.h"
 
+#include <algorithm>
 #include <utility>
 
 extern "C" {
@@ -11,8 +12,8 @@ namespace headstack {
 using sc_core::sc_time;
 using sc_core::SC_ZERO_TIME;
 
-CommandPort::CommandPort(sc_core::sc_module_name name, std::uint8_t id, std::uint64_t target)
-    : sc_module(name), scsi("scsi"), id_(id), target_(target) {
+CommandPort::CommandPort(sc_core::sc_module_name name, std::uint64_t target)
+    : sc_module(name), scsi("scsi"), target_(target) {
   scsi.register_nb_transport_bw(this, &CommandPort::from_bus);
   SC_HAS_PROCESS(CommandPort);
   SC_METHOD(arbitrate_next);
@@ -21,12 +22,18 @@ CommandPort::CommandPort(sc_core::sc_module_name name, std::uint8_t id, std::uin
 CommandPort::Transaction& CommandPort::take_transaction() {
   if (free_.empty()) {
     transactions_.push_back(std::make_unique<Transaction>(this));
-    transactions_.back()->tag = static_cast<std::uint16_t>(transactions_.size() - 1);
+    transactions_.back()->own_tag = static_cast<std::uint16_t>(transactions_.size() - 1);
     return *transactions_.back();
   }
   Transaction& transaction = *free_.back();
   free_.pop_back();
   return transaction;
+}
+
+const CommandPort::Transaction* CommandPort::transaction_of(const HostCommand* command) const {
+  const auto found = std::find_if(transactions_.begin(), transactions_.end(),
+                                  [&](const auto& t) { return t->command.get() == command; });
+  return found == transactions_.end() ? nullptr : found->get();
 }
 
 void CommandPort::free(tlm::tlm_generic_payload* transaction) {
@@ -46,8 +53,15 @@ void CommandPort::submit(std::shared_ptr<HostCommand> command) {
   transaction.set_streaming_width(bytes);
   transaction.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
   transaction.cdb = command->cdb;
-  transaction.initiator = id_;
+  transaction.initiator = command->host;
+  transaction.lun = command->lun;
   transaction.attribute = command->attribute;
+  transaction.function = command->function;
+  // A function names the tag of its task. A task that is over has no tag, and the function's own
+  // tag belongs to no task.
+  const Transaction* task =
+      command->task == nullptr ? nullptr : transaction_of(command->task.get());
+  transaction.tag = task == nullptr ? transaction.own_tag : task->own_tag;
   transaction.sense_bytes = 0;
   transaction.moved_bytes = 0;
   command->submitted = agenda_.now_ps();

@@ -1,4 +1,5 @@
-// Command port: an initiator for single SCSI commands of any kind, with data.
+// Command port: initiators for single SCSI commands of any kind, with data, and for task management
+// functions.
 #pragma once
 
 #include <array>
@@ -24,27 +25,31 @@ struct HostCommand {
   };
 
   // Set by the host:
+  std::uint8_t host = 7;  // SCSI id of the initiator
+  std::uint8_t lun = 0;
+  TaskFunction function = TaskFunction::none;  // none: a command
+  std::shared_ptr<const HostCommand> task;     // the command of an abort_task
   std::array<std::uint8_t, 16> cdb{};
   bool write = false;               // direction of `data`; true: to the drive
   std::vector<unsigned char> data;  // the command moves as many bytes as the size
   QueueAttribute attribute = QueueAttribute::simple;
   // Set by the port:
   State state = State::under_way;
-  std::uint8_t status = 0;
+  std::uint8_t status = 0;          // of a function: TaskResponse
   std::vector<std::uint8_t> sense;  // empty unless status is CHECK CONDITION
   std::uint32_t moved_bytes = 0;    // bytes of `data` that moved
   std::int64_t submitted = 0;
   std::int64_t finished = -1;  // not yet
 };
 
-// A host's port on the bus. Commands leave in order of arrival, one at a time.
+// The port of all hosts on the bus. Commands leave in order of arrival, one at a time.
 class CommandPort : public sc_core::sc_module, public tlm::tlm_mm_interface {
  public:
   tlm_utils::simple_initiator_socket<CommandPort, 32, ScsiProtocol> scsi;
 
-  CommandPort(sc_core::sc_module_name name, std::uint8_t id, std::uint64_t target);
+  CommandPort(sc_core::sc_module_name name, std::uint64_t target);
 
-  // Precondition: the simulation has been elaborated.
+  // Preconditions: the simulation has been elaborated; the task of an abort_task was submitted here.
   void submit(std::shared_ptr<HostCommand> command);
 
   // Called when a command is over.
@@ -58,17 +63,18 @@ class CommandPort : public sc_core::sc_module, public tlm::tlm_mm_interface {
   using Payload = ScsiTransaction;
   struct Transaction : Payload {
     using Payload::Payload;
-    std::shared_ptr<HostCommand> command;
+    std::uint16_t own_tag = 0;
+    std::shared_ptr<HostCommand> command;  // null: free
   };
 
   void free(tlm::tlm_generic_payload* transaction) override;
   Transaction& take_transaction();
+  const Transaction* transaction_of(const HostCommand* command) const;
   void arbitrate_next();  // also runs once at the start, because a simulation needs an event
   tlm::tlm_sync_enum from_bus(Payload& transaction, ScsiPhase& phase, sc_core::sc_time& delay);
   void finish(Transaction& transaction, bool lost);
 
   Agenda& agenda_ = Agenda::current();
-  std::uint8_t id_;
   std::uint64_t target_;
   std::vector<std::unique_ptr<Transaction>> transactions_;
   std::vector<Transaction*> free_;

@@ -3,17 +3,26 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <unordered_map>
 
 extern "C" {
 #include <disk/types.h>
 }
 
+#include "model/medium/medium_file.h"
+
 namespace headstack {
 
 class Medium {
  public:
   explicit Medium(std::uint32_t bytes_per_sector) : bytes_(bytes_per_sector) {}
+
+  // Keeps the data in a file from now on. A file that exists has the data of an earlier drive of the
+  // same shape. Precondition: no sector was written. Throws ConfigError as MediumFile does.
+  void keep_in(const std::string& path, MediumShape shape) {
+    file_ = std::make_unique<MediumFile>(path, shape, bytes_);
+  }
 
   // `data` has the bytes of a sector. A sector that was never written reads as zeros.
   void write(hs_pbn place, const unsigned char* data);
@@ -28,6 +37,7 @@ class Medium {
   }
 
   std::uint32_t bytes_;
+  std::unique_ptr<MediumFile> file_;  // null: the data are in `sectors_`
   std::unordered_map<std::uint64_t, std::unique_ptr<unsigned char[]>> sectors_;
 };
 

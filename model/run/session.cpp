@@ -6,8 +6,6 @@ namespace headstack {
 
 namespace {
 
-constexpr std::uint8_t kHostId = 7;
-
 class Inside {
  public:
   explicit Inside(SimulationContext& context) : context_(context) { context_.enter(); }
@@ -34,7 +32,7 @@ class LeaveAtEnd {
 }  // namespace
 
 Session::System::System(const DriveConfig& config, const SchedulerSpec& scheduler, bool contents)
-    : host("host", kHostId, 0), bus("bus"), drive("drive", config, scheduler, contents) {
+    : host("host", kDrive), bus("bus"), drive("drive", config, scheduler, contents) {
   host.scsi.bind(bus.initiators);
   bus.targets.bind(drive.scsi);
 }
@@ -44,7 +42,8 @@ Session::Session(const DriveConfig& drive, const SchedulerSpec& scheduler, bool 
   system_ = std::make_unique<System>(drive, scheduler_, contents);
   scheduler_.check();
   system_->host.on_end = [this](const HostCommand& command) {
-    if (&command == awaited_) {
+    ended_ = true;
+    if (&command == awaited_ || awaits_any_) {
       Agenda::current().pause();
     }
   };
@@ -72,6 +71,8 @@ void Session::inside(const Work& work) {
   now_ = Picoseconds(static_cast<std::int64_t>(sc_core::sc_time_stamp().value()));
 }
 
+void Session::keep_in(const std::string& file) { system_->drive.keep_contents_in(file); }
+
 void Session::submit(const std::shared_ptr<HostCommand>& command) {
   inside([&] { system_->host.submit(command); });
 }
@@ -86,6 +87,32 @@ bool Session::wait(const HostCommand& command) {
     awaited_ = nullptr;
   });
   return command.state != HostCommand::State::under_way;
+}
+
+bool Session::run_until(Picoseconds end) {
+  inside([&] {
+    ended_ = false;
+    awaits_any_ = true;
+    const auto until = sc_core::sc_time::from_value(static_cast<sc_dt::uint64>(end.count()));
+    while (!ended_ && sc_core::sc_time_stamp() < until && sc_core::sc_pending_activity()) {
+      sc_core::sc_start(until - sc_core::sc_time_stamp());
+      scheduler_.check();
+    }
+    awaits_any_ = false;
+  });
+  return ended_;
+}
+
+std::optional<Picoseconds> Session::next_event() {
+  std::optional<Picoseconds> next;
+  inside([&] {
+    if (sc_core::sc_pending_activity()) {
+      const sc_core::sc_time at =
+          sc_core::sc_time_stamp() + sc_core::sc_time_to_pending_activity();
+      next = Picoseconds(static_cast<std::int64_t>(at.value()));
+    }
+  });
+  return next;
 }
 
 void Session::advance(Picoseconds duration) {

@@ -1,9 +1,11 @@
-// A session with one drive on a bus. The caller sends commands one by one, and decides when time
-// passes.
+// A session with one drive on a bus. The caller is all hosts of the drive. The caller sends commands
+// one by one, and decides when time passes.
 #pragma once
 
 #include <cstdint>
 #include <memory>
+#include <optional>
+#include <string>
 
 #include "model/boxes/drive.h"
 #include "model/config/drive_config.h"
@@ -18,6 +20,8 @@ namespace headstack {
 // thread may use SystemC at a time. Every method throws RunError for a fault of the model.
 class Session {
  public:
+  static constexpr std::uint8_t kDrive = 0;  // the drive's SCSI id; hosts have the other ids
+
   // With `contents`, data are simulated. Otherwise reads return no data. Throws ConfigError, and
   // any error that the scheduler has kept. The methods in which time passes throw these errors too.
   Session(const DriveConfig& drive, const SchedulerSpec& scheduler, bool contents);
@@ -25,10 +29,19 @@ class Session {
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
 
+  // Keeps the medium's data in a sparse file from now on. See Medium::keep_in. Precondition: the
+  // session has contents.
+  void keep_in(const std::string& file);
+
   // Sends a command now. No time passes.
   void submit(const std::shared_ptr<HostCommand>& command);
   // Simulates until the command is over. False: no event is left, and the command is not over.
   bool wait(const HostCommand& command);
+  // Simulates until some command is over, but at most until `end`, a time of the session. True: a
+  // command is over. False: the session is at `end`, or no event is left.
+  bool run_until(Picoseconds end);
+  // Returns the time of the next event. Empty: no event is left.
+  std::optional<Picoseconds> next_event();
   // Simulates for `duration`.
   void advance(Picoseconds duration);
   // Simulates until no event is left.
@@ -56,6 +69,8 @@ class Session {
   std::unique_ptr<System> system_;
   Picoseconds now_{0};
   const HostCommand* awaited_ = nullptr;
+  bool awaits_any_ = false;
+  bool ended_ = false;  // a command is over since awaits_any_ was set
 };
 
 }  // namespace headstack

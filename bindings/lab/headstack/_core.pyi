@@ -941,12 +941,33 @@ class Session:
     """A drive that receives single commands. All methods raise RunError if the model fails."""
 
     def __init__(
-        self, drive: DriveConfig, scheduler: SchedulerSpec | PythonScheduler, contents: bool
+        self,
+        drive: DriveConfig,
+        scheduler: SchedulerSpec | PythonScheduler,
+        contents: bool,
+        file: str = "",
     ) -> None:
-        """Switches the drive on. `contents`: whether the drive simulates data."""
+        """Switches the drive on.
+
+        Args:
+            drive: the drive.
+            scheduler: scheduler in the drive.
+            contents: whether the drive simulates data.
+            file: sparse file that keeps the medium's data. Empty: memory keeps the data.
+
+        Raises:
+            ConfigError: the file cannot be used.
+        """
 
     def submit(
-        self, cdb: bytes, *, data: bytes = b"", room: int = 0, attribute: str = "simple"
+        self,
+        cdb: bytes,
+        *,
+        data: bytes = b"",
+        room: int = 0,
+        attribute: str = "simple",
+        host: int = 7,
+        lun: int = 0,
     ) -> HostCommand:
         """Sends a command now. No simulated time passes.
 
@@ -955,10 +976,33 @@ class Session:
             data: data for the drive.
             room: greatest number of bytes that the drive may return. Allowed only without `data`.
             attribute: 'simple', 'ordered' or 'head of queue'.
+            host: SCSI id of the host, from 1 to 15.
+            lun: logical unit number. The drive has unit 0 only.
 
         Raises:
             ConfigError: an argument is out of its range.
         """
+
+    def manage(
+        self, function: str, *, task: HostCommand | None = None, host: int = 7, lun: int = 0
+    ) -> HostCommand:
+        """Sends a task management function now. The status of the result is the response.
+
+        Args:
+            function: 'abort task', 'abort task set', 'clear task set' or 'logical unit reset'.
+            task: the command that 'abort task' aborts.
+            host: SCSI id of the host, from 1 to 15.
+            lun: logical unit number.
+
+        Raises:
+            ConfigError: an argument is out of its range.
+        """
+
+    def run_until(self, end_ps: int) -> bool:
+        """Advances time until a command ends, or to `end_ps`. Returns whether a command ended."""
+
+    def next_event(self) -> int | None:
+        """Returns the time of the next event, in ps. `None`: no event is left."""
 
     def wait(self, command: HostCommand) -> bool:
         """Advances time until the command ends. Returns False if events ran out before its end."""

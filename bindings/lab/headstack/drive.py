@@ -3,6 +3,7 @@
 import os
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack, nullcontext
+from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal, get_args
 
 from headstack import _core, catalog, checks, files, rows
@@ -154,11 +155,13 @@ class Drive:
         """Places that have a scheduler."""
         return self.queues.places
 
-    def open(self, contents: bool = True) -> Session:
+    def open(self, contents: bool | str | Path = True) -> Session:
         """Switches the drive on, for single commands.
 
         Args:
-            contents: whether the drive simulates data. Without data, reads return zeros.
+            contents: whether the drive simulates data. Without data, reads return zeros. A path:
+                the medium's data are in this sparse file, and stay there after the session. The
+                file has the sectors in the order of their places, not of their block numbers.
 
         Raises:
             ConfigError: the host must schedule, but a session has no scheduler in the host.

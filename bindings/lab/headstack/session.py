@@ -5,8 +5,9 @@ import re
 import reprlib
 from collections.abc import Iterable
 from fractions import Fraction
+from pathlib import Path
 from types import TracebackType
-from typing import SupportsIndex
+from typing import Final, SupportsIndex
 
 from headstack import _core, checks
 from headstack.errors import CheckCondition, CommandLost, ConfigError, RunError
@@ -21,6 +22,8 @@ _LONGEST_PS = 10**19 // 2
 
 _FUA, _DPO = 0x08, 0x10
 _MOST_ROOM = 2**31
+HOST: Final = 7
+"""SCSI id of the host that sends a command, unless another is named."""
 
 
 def parse_time(name: str, time: str | int) -> int:
@@ -177,11 +180,12 @@ class Session(Live):
         self,
         config: _core.DriveConfig,
         scheduler: _core.SchedulerSpec | _core.PythonScheduler,
-        contents: bool,
+        contents: bool | str | Path,
     ) -> None:
         self.config = config
-        self._contents = checks.flag("contents", contents)
-        self._core: _core.Session | None = _core.Session(config, scheduler, self._contents)
+        file = str(contents) if isinstance(contents, str | Path) else ""
+        kept = bool(file) or checks.flag("contents", contents)
+        self._core: _core.Session | None = _core.Session(config, scheduler, kept, file)
         self._open: list[Command] = []
 
     def __enter__(self) -> "Session":
@@ -284,12 +288,62 @@ class Session(Live):
         data: bytes = b"",
         room: int = 0,
         attribute: str = "simple",
+        host: int = HOST,
+        lun: int = 0,
     ) -> Command:
-        """Sends any command, by its bytes. `attribute`: 'simple', 'ordered', 'head of queue'."""
+        """Sends any command, by its bytes.
+
+        Args:
+            cdb: command descriptor block, of 6 to 16 bytes.
+            data: data for the drive.
+            room: greatest number of bytes that the drive may return. Allowed only without `data`.
+            attribute: 'simple', 'ordered' or 'head of queue'.
+            host: SCSI id of the host that sends the command, from 1 to 15.
+            lun: logical unit number. The drive has unit 0 only.
+        """
         block = _bytes("cdb", cdb)
         room = checks.whole("room", room, 0, _MOST_ROOM)
         name = f"command {block[0]:#04x}" if block else "command"
-        return self._submit(block, name, _bytes("data", data), room, attribute)
+        return self._submit(block, name, _bytes("data", data), room, attribute, host, lun)
+
+    def manage(
+        self, function: str, task: Command | None = None, *, host: int = HOST, lun: int = 0
+    ) -> Command:
+        """Sends a task management function. Its response is the `status` of the result; 0: complete.
+
+        Aborted commands are `lost`, with the end of the function.
+
+        Args:
+            function: 'abort task', 'abort task set', 'clear task set' or 'logical unit reset'.
+            task: the command that 'abort task' aborts.
+            host: SCSI id of the host that sends the function, from 1 to 15.
+            lun: logical unit number.
+        """
+        checks.text("function", function)
+        host, lun = _nexus(host, lun)
+        inner = self._session.manage(
+            function, task=None if task is None else task._inner, host=host, lun=lun
+        )
+        return self._added(Command(inner, function, 0))
+
+    def run_until(self, end: str | int | None = None) -> list[Command]:
+        """Advances time until some command ends, but at most to `end`.
+
+        Args:
+            end: a time from the start of the session, as in `advance`. `None`: no limit.
+
+        Returns:
+            The commands that ended. Empty: the time is `end`, or no event is left.
+        """
+        limit = _LONGEST_PS if end is None else parse_time("end", end)
+        before = self.under_way
+        self._session.run_until(limit)
+        return [command for command in before if command.over]
+
+    @property
+    def next_event(self) -> int | None:
+        """Time of the drive's next event, in ps. `None`: no event is left."""
+        return self._session.next_event()
 
     def wait(self, *commands: Command) -> None:
         """Advances time until these commands have ended. Without commands: until all have ended.
@@ -345,16 +399,34 @@ class Session(Live):
         most = min(MOST_BLOCKS, self.config.blocks - first)
         return first, checks.whole("blocks", blocks, 1, most)
 
-    def _submit(self, cdb: bytes, text: str, data: bytes, room: int, attribute: str) -> Command:
+    def _submit(
+        self,
+        cdb: bytes,
+        text: str,
+        data: bytes,
+        room: int,
+        attribute: str,
+        host: int = HOST,
+        lun: int = 0,
+    ) -> Command:
         checks.text("attribute", attribute)
-        inner = self._session.submit(cdb, data=data, room=room, attribute=attribute)
-        command = Command(inner, text, len(data) or room)
+        host, lun = _nexus(host, lun)
+        inner = self._session.submit(
+            cdb, data=data, room=room, attribute=attribute, host=host, lun=lun
+        )
+        return self._added(Command(inner, text, len(data) or room))
+
+    def _added(self, command: Command) -> Command:
         self._open = [*self.under_way, command]
         return command
 
     def _run(self, command: Command) -> Command:
         self.wait(command)
         return command.check()
+
+
+def _nexus(host: SupportsIndex, lun: SupportsIndex) -> tuple[int, int]:
+    return checks.whole("host", host, 1, 15), checks.whole("lun", lun, 0, 255)
 
 
 def _bytes(name: str, value: Iterable[int]) -> bytes:

@@ -16,7 +16,7 @@ std::shared_ptr<HostCommand> test_unit_ready() {
 
 TEST(CommandPort, TransactionsAreUsedAgain) {
   const SimulationContext context;
-  CommandPort host("host", 7, 0);
+  CommandPort host("host", 0);
   ScsiBus bus("bus");
   Drive drive("drive", hp_c2247(), parse_scheduler("fcfs"));
   host.scsi.bind(bus.initiators);

@@ -1,0 +1,154 @@
+"""An iSCSI target: its port, its sessions, and the drives that are its logical units."""
+
+import asyncio
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from headstack_serve.iscsi.connection import Connection
+from headstack_serve.iscsi.login import (
+    PORTAL_GROUP,
+    Access,
+    Login,
+    LoginFailed,
+    LoginStatus,
+)
+from headstack_serve.iscsi.management import Management
+from headstack_serve.iscsi.pdu import LoginRequest
+from headstack_serve.iscsi.tasks import Budget, Tasks
+from headstack_serve.iscsi.transfer import Limits
+from headstack_serve.iscsi.wire import MOST_UNSENT, Wire
+from headstack_serve.unit import Unit
+
+HOSTS: Final = (7, 6, 5, 4, 3, 2, 1, 15, 14, 13, 12, 11, 10, 9, 8)
+"""SCSI ids of the initiators: a session each."""
+MOST_CONNECTIONS: Final = 64
+MEMORY: Final = 256 << 20
+"""Bytes of memory for the data of all tasks."""
+
+
+@dataclass
+class IscsiSession:
+    """A session of an initiator.
+
+    Attributes:
+        handle: the target's number of the session.
+        key: name of the initiator, and its number of the session.
+        host: SCSI id of the initiator.
+        connection: the session's connection.
+        tasks: the session's tasks.
+        management: the session's task management.
+    """
+
+    handle: int
+    key: tuple[str, bytes]
+    host: int
+    connection: Connection
+    tasks: Tasks
+    management: Management
+
+
+class Target:
+    """A target. `listen` opens its port.
+
+    Args:
+        access: what a login must show.
+        units: the drives, by logical unit number.
+        ended: is told of each connection that ends: the initiator's address, and the reason.
+    """
+
+    def __init__(
+        self, access: Access, units: list[Unit], ended: Callable[[str, str], None]
+    ) -> None:
+        self.access = access
+        self._units = units
+        self._ended = ended
+        self._sessions: dict[int, IscsiSession] = {}
+        self._connections: set[Connection] = set()
+        self._budget = Budget(MEMORY)
+        self._last_handle = 0
+        self._address = ""
+
+    async def listen(self, host: str, port: int) -> asyncio.Server:
+        """Opens the port. Port 0: the system chooses.
+
+        Raises:
+            OSError: the address cannot be used.
+        """
+        server = await asyncio.start_server(self._accept, host, port, limit=MOST_UNSENT)
+        address = server.sockets[0].getsockname()
+        name = f"[{address[0]}]" if ":" in address[0] else address[0]
+        self._address = f"{name}:{address[1]}"
+        return server
+
+    @property
+    def address(self) -> str:
+        """Address and port, after `listen`."""
+        return self._address
+
+    async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        wire = Wire(reader, writer)
+        if len(self._connections) >= MOST_CONNECTIONS:
+            wire.abort()
+            self._ended(wire.peer, f"the target has {MOST_CONNECTIONS} connections already")
+            return
+        connection = Connection(self, wire)
+        self._connections.add(connection)
+        try:
+            self._ended(wire.peer, await connection.serve())
+        finally:
+            self._connections.discard(connection)
+            self._close(connection)
+
+    def _close(self, connection: Connection) -> None:
+        connection.close()
+        for handle, session in list(self._sessions.items()):
+            if session.connection is connection:
+                del self._sessions[handle]
+
+    # --- what connections ask ---
+
+    def open(self, connection: Connection, login: Login, request: LoginRequest) -> IscsiSession:
+        """Opens a session. A session of the same initiator and number ends first.
+
+        Raises:
+            LoginFailed: all sessions are taken, or the login names an old session.
+        """
+        key = (login.initiator, bytes(request.initiator_session))
+        if request.session != 0:
+            known = request.session in self._sessions
+            status = LoginStatus.TOO_MANY_CONNECTIONS if known else LoginStatus.NO_SUCH_SESSION
+            raise LoginFailed(status, "a session has one connection")
+        for session in list(self._sessions.values()):
+            if session.key == key:
+                self._close(session.connection)
+        taken = {session.host for session in self._sessions.values()}
+        free = [host for host in HOSTS if host not in taken]
+        if not free:
+            raise LoginFailed(LoginStatus.OUT_OF_RESOURCES, f"{len(HOSTS)} sessions are open")
+        tasks = Tasks(self._units, free[0], Limits.of(login.keys), self._budget, connection.send)
+        management = Management(self._units, free[0], tasks, self._all_tasks)
+        opened = IscsiSession(self._new_handle(), key, free[0], connection, tasks, management)
+        self._sessions[opened.handle] = opened
+        return opened
+
+    def _new_handle(self) -> int:
+        while True:
+            self._last_handle = self._last_handle % 0xFFFF + 1
+            if self._last_handle not in self._sessions:
+                return self._last_handle
+
+    def _all_tasks(self) -> Iterable[Tasks]:
+        return [session.tasks for session in self._sessions.values()]
+
+    def targets(self, wire: Wire) -> list[tuple[str, str]]:
+        """Returns the keys of a discovery."""
+        return [
+            ("TargetName", self.access.target),
+            ("TargetAddress", f"{self._address},{PORTAL_GROUP}"),
+        ]
+
+    def cold_reset(self) -> None:
+        """Ends all sessions."""
+        for connection in list(self._connections):
+            self._close(connection)

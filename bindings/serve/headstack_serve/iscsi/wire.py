@@ -1,0 +1,93 @@
+"""Units on a connection: read with their limits and digests, and written (RFC 7143, 11 and 13.1)."""
+
+import asyncio
+from typing import Final
+
+import google_crc32c
+
+from headstack_serve.iscsi import pdu
+from headstack_serve.iscsi.pdu import HEADER_BYTES, WORD, MalformedPdu, Pdu
+
+_DIGEST_BYTES: Final = 4
+_MOST_EXTRA: Final = 64
+"""Most bytes of additional headers. The target needs none of them."""
+MOST_UNSENT: Final = 4 << 20
+"""Bytes that may wait for a slow initiator before the target stops reading from it."""
+
+
+def digest(data: bytes) -> bytes:
+    """Returns the CRC-32C of bytes, as it is on the wire."""
+    return int(google_crc32c.value(data)).to_bytes(_DIGEST_BYTES, "little")
+
+
+class Wire:
+    """A connection as a sequence of units.
+
+    Attributes:
+        header_digest, data_digest: whether the units have digests.
+        most_data: most bytes of data in a unit of the initiator.
+    """
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._reader = reader
+        self._writer = writer
+        self.header_digest = False
+        self.data_digest = False
+        self.most_data = 8192
+
+    @property
+    def peer(self) -> str:
+        """Address of the initiator, for messages."""
+        name = self._writer.get_extra_info("peername")
+        return f"{name[0]}:{name[1]}" if name else "an initiator"
+
+    async def read(self) -> Pdu:
+        """Returns the next unit.
+
+        Raises:
+            MalformedPdu: the bytes are no unit, or break a limit.
+            asyncio.IncompleteReadError, OSError: the connection has ended.
+        """
+        if self.unsent > MOST_UNSENT:
+            await self._writer.drain()
+        header = await self._reader.readexactly(HEADER_BYTES)
+        extra, count = pdu.lengths(header)
+        if extra > _MOST_EXTRA:
+            raise MalformedPdu(f"{extra} bytes of additional headers; at most {_MOST_EXTRA}")
+        if count > self.most_data:
+            raise MalformedPdu(f"{count} bytes of data; at most {self.most_data}")
+        header += await self._reader.readexactly(extra)
+        await self._check(self.header_digest, header, "header")
+        data = await self._reader.readexactly(count + -count % WORD) if count else b""
+        if count:
+            await self._check(self.data_digest, data, "data")
+        return pdu.decode(header, memoryview(data)[:count])
+
+    async def _check(self, has: bool, data: bytes, name: str) -> None:
+        if has and await self._reader.readexactly(_DIGEST_BYTES) != digest(data):
+            raise MalformedPdu(f"wrong digest of the {name}")
+
+    def write(self, unit: Pdu) -> None:
+        """Sends a unit, or keeps it until the system takes it."""
+        header, data = pdu.encode(unit)
+        parts = [header]
+        if self.header_digest:
+            parts.append(digest(header))
+        if data:
+            parts.append(data)
+            if self.data_digest:
+                parts.append(digest(data))
+        self._writer.write(b"".join(parts))
+
+    @property
+    def unsent(self) -> int:
+        """Bytes that wait for the initiator."""
+        return self._writer.transport.get_write_buffer_size()
+
+    def close(self) -> None:
+        """Ends the connection after the units that were written."""
+        self._writer.close()
+
+    def abort(self) -> None:
+        """Ends the connection at once."""
+        self._writer.transport.abort()

@@ -1,0 +1,183 @@
+"""What a drive served: written as Parquet, and replayed."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Final
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from headstack import Drive, files
+from headstack._core import DriveConfig
+from headstack.errors import ConfigError
+from headstack.session import Session
+from headstack_serve.unit import POWER_CUT, Order, Served
+
+_KEY: Final = b"headstack_serve"
+_ROWS_AT_ONCE: Final = 10_000
+_SCHEMA: Final = pa.schema(
+    [
+        ("unit", pa.int32()),
+        ("number", pa.int64()),
+        ("host", pa.int32()),
+        ("lun", pa.int32()),
+        ("cdb", pa.binary()),
+        ("function", pa.string()),
+        ("task", pa.int64()),
+        ("attribute", pa.string()),
+        ("to_drive_bytes", pa.int64()),
+        ("room_bytes", pa.int64()),
+        ("arrival_ps", pa.int64()),
+        ("finish_ps", pa.int64()),
+        ("status", pa.int32()),
+        ("lag_s", pa.float64()),
+    ]
+)
+"""Columns. `number`: order of arrival at a unit; `task`: number of an aborted order, or -1;
+`status`: -1 if there was none."""
+
+
+class Recorder:
+    """Writes a file with all orders of the units.
+
+    Args:
+        file: the file.
+        drives: the drives with their schedulers, by unit.
+    """
+
+    def __init__(self, file: Path, drives: list[Drive]) -> None:
+        described = [
+            {"name": d.config.name, "drive": d.config.to_toml(), "scheduler": d.scheduler}
+            for d in drives
+        ]
+        self._writer = pq.ParquetWriter(
+            file, _SCHEMA.with_metadata({_KEY: json.dumps(described).encode()})
+        )
+        self._rows: list[dict[str, Any]] = []
+
+    def __enter__(self) -> "Recorder":
+        """Returns the recorder itself."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Completes the file."""
+        self._write()
+        self._writer.close()
+
+    def of_unit(self, unit: int) -> Served:
+        """Returns the function that records the orders of a unit."""
+
+        def served(order: Order, arrival: int, finish: int, lag_s: float) -> None:
+            status = None if order.command is None else order.command.status
+            self._rows.append(
+                {
+                    "unit": unit,
+                    "number": order.number,
+                    "host": order.host,
+                    "lun": order.lun,
+                    "cdb": order.cdb,
+                    "function": order.function,
+                    "task": -1 if order.task is None else order.task.number,
+                    "attribute": order.attribute,
+                    "to_drive_bytes": len(order.data),
+                    "room_bytes": order.room,
+                    "arrival_ps": arrival,
+                    "finish_ps": finish,
+                    "status": -1 if status is None else status,
+                    "lag_s": lag_s,
+                }
+            )
+            if len(self._rows) == _ROWS_AT_ONCE:
+                self._write()
+
+        return served
+
+    def _write(self) -> None:
+        self._writer.write_table(pa.Table.from_pylist(self._rows, _SCHEMA))
+        self._rows = []
+
+
+@dataclass(frozen=True)
+class Replayed:
+    """A replay of a unit.
+
+    Attributes:
+        orders: number of orders.
+        different: numbers of the orders that ended at another time, or with another status.
+    """
+
+    orders: int
+    different: list[int]
+
+
+def replay(file: str | Path) -> list[Replayed]:
+    """Sends the orders of a file to fresh drives, at their times. Returns a replay for each unit.
+
+    Data of writes are not in the file, and are zeros. Times do not depend on data.
+
+    Raises:
+        ConfigError: the file cannot be read, or was not written by `headstack serve --record`.
+    """
+    with files.saying(Path(file)):
+        try:
+            table = pq.read_table(str(file))
+        except pa.ArrowInvalid as error:
+            raise ConfigError(f"{file}: {error}") from None
+    described = (table.schema.metadata or {}).get(_KEY)
+    if described is None:
+        raise ConfigError(f"{file}: no record of `headstack serve --record`")
+    rows = table.to_pylist()
+    return [
+        _replayed(about, sorted((r for r in rows if r["unit"] == unit), key=_number))
+        for unit, about in enumerate(json.loads(described))
+    ]
+
+
+def _number(row: Mapping[str, Any]) -> int:
+    return int(row["number"])
+
+
+def _replayed(about: Mapping[str, str], rows: list[dict[str, Any]]) -> Replayed:
+    drive = Drive(DriveConfig.parse(about["drive"], about["name"]), about["scheduler"])
+    orders: dict[int, Order] = {}
+    with drive.open(contents=False) as session:
+        for row in rows:
+            _send(row, orders, session)
+        session.wait()
+    return Replayed(len(rows), [row["number"] for row in rows if not _equal(row, orders)])
+
+
+def _send(row: dict[str, Any], orders: dict[int, Order], session: Session) -> None:
+    while session.now < row["arrival_ps"] and session.run_until(row["arrival_ps"]):
+        pass
+    if row["function"] == POWER_CUT:
+        session.power_cut()
+        return
+    order = Order(
+        cdb=row["cdb"],
+        function=row["function"],
+        task=orders.get(row["task"]),
+        data=bytes(row["to_drive_bytes"]),
+        room=row["room_bytes"],
+        attribute=row["attribute"],
+        host=row["host"],
+        lun=row["lun"],
+    )
+    order.command = order.send(session)
+    orders[row["number"]] = order
+
+
+def _equal(row: dict[str, Any], orders: dict[int, Order]) -> bool:
+    order = orders.get(row["number"])
+    if order is None or order.command is None:
+        return True
+    status = -1 if order.command.status is None else order.command.status
+    return bool(order.command.finished == row["finish_ps"] and status == row["status"])

@@ -1,0 +1,152 @@
+"""A drive that is served: commands come in, and their ends are told, at the chosen pace."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from headstack.session import HOST, Command, Session
+from headstack_serve.pace import Clock
+
+Done = Callable[[Command], None]
+"""Is told when a command ends, in the instant of its end."""
+
+POWER_CUT: Final = "power cut"
+
+
+@dataclass(kw_only=True)
+class Order:
+    """A command for a drive, or a task management function.
+
+    Attributes:
+        cdb: command block. Empty: the order is a function.
+        function: name of the function, as for `Session.manage`, or `POWER_CUT`.
+        task: the order that 'abort task' aborts.
+        data: data for the drive.
+        room: bytes that the drive may return.
+        attribute: 'simple', 'ordered' or 'head of queue'.
+        host: SCSI id of the host.
+        lun: unit that the command names. The drive has unit 0 only.
+        number: place of the order among the orders of the drive. The unit sets it.
+        command: the command in the drive. The unit sets it.
+    """
+
+    cdb: bytes = b""
+    function: str = ""
+    task: "Order | None" = None
+    data: bytes = b""
+    room: int = 0
+    attribute: str = "simple"
+    host: int = HOST
+    lun: int = 0
+    number: int = -1
+    command: Command | None = None
+
+    def send(self, session: Session) -> Command:
+        """Sends the order to a drive, now."""
+        if self.function:
+            task = None if self.task is None else self.task.command
+            return session.manage(self.function, task, host=self.host, lun=self.lun)
+        return session.submit(
+            self.cdb,
+            data=self.data,
+            room=self.room,
+            attribute=self.attribute,
+            host=self.host,
+            lun=self.lun,
+        )
+
+
+Served = Callable[[Order, int, int, float], None]
+"""Is told of each order that is over: with its times in the drive in ps, and its lag in s."""
+
+
+def _nothing(*_: object) -> None:
+    """Ignores an end."""
+
+
+class Unit:
+    """A drive at the chosen pace. All calls come from one event loop.
+
+    Args:
+        session: the drive.
+        clock: the pace.
+        served: is told of each order that is over.
+    """
+
+    def __init__(self, session: Session, clock: Clock, served: Served = _nothing) -> None:
+        self._session = session
+        self._clock = clock
+        self._served = served
+        self._waiting: list[tuple[Command, Order, Done]] = []
+        self._orders = 0
+        self._timer: asyncio.Handle | None = None
+
+    @property
+    def bytes_per_block(self) -> int:
+        """Size of a block."""
+        return self._session.config.bytes_per_block
+
+    @property
+    def under_way(self) -> int:
+        """Number of orders that are not over."""
+        return len(self._waiting)
+
+    def submit(self, order: Order, done: Done = _nothing) -> None:
+        """Sends an order to the drive. `done` is told of its end."""
+        self._catch_up()
+        order.number = self._orders
+        self._orders += 1
+        order.command = order.send(self._session)
+        self._waiting.append((order.command, order, done))
+        self._plan(0.0)
+
+    def cut_power(self) -> None:
+        """Simulates a power failure. The commands under way are lost."""
+        self._catch_up()
+        order = Order(function=POWER_CUT, number=self._orders)
+        self._orders += 1
+        now = self._session.now
+        self._session.power_cut()
+        self._tell_ended()
+        self._served(order, now, now, 0.0)
+
+    def settle(self) -> None:
+        """Brings all data onto the medium, and lets the drive come to rest."""
+        self._session.settle()
+        self._tell_ended()
+
+    def _catch_up(self) -> None:
+        """Advances simulated time to wall time, if the pace is real."""
+        present = self._clock.present()
+        while present is not None and self._session.run_until(present):
+            self._tell_ended()
+
+    def _plan(self, delay_s: float) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+        loop = asyncio.get_running_loop()
+        self._timer = (
+            loop.call_later(delay_s, self._step) if delay_s else loop.call_soon(self._step)
+        )
+
+    def _step(self) -> None:
+        self._timer = None
+        if self._clock.present() is None:
+            self._session.run_until()
+            self._tell_ended()
+            following = 0.0 if self._waiting else None
+        else:
+            self._catch_up()
+            event = self._session.next_event
+            following = None if event is None else self._clock.delay_s(event)
+        if following is not None and self._timer is None:
+            self._plan(following)
+
+    def _tell_ended(self) -> None:
+        ended = [entry for entry in self._waiting if entry[0].over]
+        self._waiting = [entry for entry in self._waiting if not entry[0].over]
+        for command, order, done in ended:
+            done(command)
+            finished = command.finished or 0
+            self._served(order, command.submitted, finished, self._clock.lag_s(finished))
