@@ -20,8 +20,11 @@ def replay(
     """
     found = record.replay(file)
     different = [number for unit in found for number in unit.different]
-    document = {"units": len(found), "orders": sum(u.orders for u in found),
-                "different": len(different)}
+    document = {
+        "units": len(found),
+        "orders": sum(u.orders for u in found),
+        "different": len(different),
+    }
     if json:
         output.print_json(document)
     else:

@@ -45,7 +45,9 @@ def serve(
     ] = None,
     pace: Annotated[
         str,
-        typer.Option(help="'free': as fast as the simulation; 'real': simulated time is wall time."),
+        typer.Option(
+            help="'free': as fast as simulation can be; 'real': simulated time is wall time."
+        ),
     ] = "free",
     name: Annotated[str, typer.Option(help="iSCSI name of the target.")] = NAME,
     chap_user: Annotated[

@@ -7,7 +7,7 @@ import secrets
 from dataclasses import dataclass
 from typing import Final
 
-from headstack_serve.iscsi.text import WrongText, number
+from headstack_serve.iscsi.text import TextError, number
 
 ALGORITHMS: Final = {"5": ("md5", 16), "7": ("sha256", 32)}
 """Name of the hash function and bytes of a challenge, by the number of the algorithm."""
@@ -39,20 +39,20 @@ def from_text(key: str, value: str) -> bytes:
     """Returns the bytes of a binary value, in hexadecimal or base 64.
 
     Raises:
-        WrongText: the value is neither, or too long.
+        TextError: the value is neither, or too long.
     """
+    kind, digits = value[:2].lower(), value[2:]
+    if kind not in ("0x", "0b"):
+        raise TextError(f"{key}: a binary value begins with 0x or 0b")
     try:
-        if value[:2] in ("0x", "0X"):
-            digits = value[2:]
+        if kind == "0x":
             found = bytes.fromhex("0" * (len(digits) % 2) + digits)
-        elif value[:2] in ("0b", "0B"):
-            found = base64.b64decode(value[2:], validate=True)
         else:
-            raise ValueError
+            found = base64.b64decode(digits, validate=True)
     except ValueError:
-        raise WrongText(f"{key}: no binary value, which begins with 0x or 0b") from None
+        raise TextError(f"{key}: {digits[:20]!r} is no number of its base") from None
     if not 0 < len(found) <= _MOST_BYTES:
-        raise WrongText(f"{key}: {len(found)} bytes")
+        raise TextError(f"{key}: {len(found)} bytes")
     return found
 
 
@@ -63,13 +63,13 @@ class Challenge:
         offered: the initiator's list of algorithms.
 
     Raises:
-        WrongText: the target knows none of the algorithms.
+        TextError: the target knows none of the algorithms.
     """
 
     def __init__(self, offered: str) -> None:
         known = [number for number in offered.split(",") if number in ALGORITHMS]
         if not known:
-            raise WrongText(f"CHAP_A={offered}: the target knows {', '.join(ALGORITHMS)}")
+            raise TextError(f"CHAP_A={offered}: the target knows {', '.join(ALGORITHMS)}")
         self.algorithm = known[0]
         self.identifier = secrets.randbelow(256)
         self.challenge = secrets.token_bytes(ALGORITHMS[self.algorithm][1])
@@ -87,7 +87,7 @@ class Challenge:
         """Whether the initiator's answer has the name, and proves that it knows the secret.
 
         Raises:
-            WrongText: the answer is not binary.
+            TextError: the answer is not binary.
         """
         given = from_text("CHAP_R", keys.get("CHAP_R", ""))
         right = response(self.algorithm, self.identifier, secret.secret, self.challenge)
@@ -97,11 +97,11 @@ class Challenge:
         """Returns the target's answer to the initiator's challenge.
 
         Raises:
-            WrongText: the challenge is not valid, or it is the target's own challenge.
+            TextError: the challenge is not valid, or it is the target's own challenge.
         """
         challenge = from_text("CHAP_C", keys.get("CHAP_C", ""))
         if challenge == self.challenge:  # RFC 7143, 12.1.3: a reflection
-            raise WrongText("CHAP_C: the target's own challenge")
+            raise TextError("CHAP_C: the target's own challenge")
         identifier = number("CHAP_I", keys.get("CHAP_I", ""), 0, 255)
         answer = response(self.algorithm, identifier, own.secret, challenge)
         return [("CHAP_N", own.name), ("CHAP_R", as_text(answer))]

@@ -2,11 +2,10 @@
 
 import asyncio
 import secrets
-from collections.abc import Callable
 from typing import Final, Protocol
 
 from headstack_serve.iscsi import text
-from headstack_serve.iscsi.login import Access, Login, LoginFailed, LoginStatus
+from headstack_serve.iscsi.login import Access, Login, LoginError, Stage
 from headstack_serve.iscsi.management import Function, Management, Response
 from headstack_serve.iscsi.numbering import CommandWindow
 from headstack_serve.iscsi.pdu import (
@@ -18,10 +17,10 @@ from headstack_serve.iscsi.pdu import (
     LoginResponse,
     LogoutRequest,
     LogoutResponse,
-    MalformedPdu,
     NopIn,
     NopOut,
     Pdu,
+    PduError,
     Reject,
     ScsiCommand,
     Snack,
@@ -32,7 +31,7 @@ from headstack_serve.iscsi.pdu import (
     encode,
 )
 from headstack_serve.iscsi.tasks import Tasks
-from headstack_serve.iscsi.transfer import Limits, ProtocolError
+from headstack_serve.iscsi.transfer import ProtocolError
 from headstack_serve.iscsi.wire import Wire
 
 LOGIN_S: Final = 15.0
@@ -56,7 +55,7 @@ class Portal(Protocol):
     access: Access
 
     def open(self, connection: "Connection", login: Login, request: LoginRequest) -> Opened:
-        """Opens a session. Raises LoginFailed if the target has no room."""
+        """Opens a session. Raises LoginError if the target has no room."""
 
     def targets(self, wire: Wire) -> list[tuple[str, str]]:
         """Returns the keys of a discovery."""
@@ -88,7 +87,7 @@ class Connection:
                 self._take(await self._wire.read())
         except TimeoutError:
             return f"the login took more than {LOGIN_S:g} s"
-        except (MalformedPdu, ProtocolError) as wrong:
+        except (PduError, ProtocolError) as wrong:
             self._reject(wrong)
             return str(wrong)
         except (asyncio.IncompleteReadError, OSError):
@@ -124,10 +123,10 @@ class Connection:
             self._window = CommandWindow(request.command_sn)
             try:
                 answer = self._login.step(request)
-                if self._login.done:
+                if answer.final and answer.flags & 3 == Stage.FULL_FEATURE:
                     self._opened = self._portal.open(self, self._login, request)
                     answer.session = self._opened.handle
-            except LoginFailed as failed:
+            except LoginError as failed:
                 self._send_login(LoginResponse(status=failed.status), request)
                 return False
             self._send_login(answer, request)
@@ -200,7 +199,7 @@ class Connection:
             try:
                 offered = text.parse(self._text)
                 answer.data = text.join(self._answered(offered))
-            except text.WrongText as wrong:
+            except text.TextError as wrong:
                 raise ProtocolError(str(wrong)) from None
             self._text = b""
         self.send(answer)
@@ -226,9 +225,3 @@ class Connection:
     def _reject(self, why: Exception) -> None:
         if self._opened is not None:
             self.send(Reject(flags=FINAL, reason=_PROTOCOL_ERROR, data=str(why).encode()[:256]))
-
-
-Ended = Callable[[str, str], None]
-"""Is told of the end of a connection: the initiator, and the reason."""
-
-__all__ = ["Connection", "Ended", "LoginStatus", "Opened", "Portal"]

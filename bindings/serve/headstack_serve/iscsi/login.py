@@ -7,7 +7,7 @@ from typing import Final
 from headstack_serve.iscsi import text
 from headstack_serve.iscsi.chap import Challenge, Secret
 from headstack_serve.iscsi.pdu import FINAL, LoginRequest, LoginResponse
-from headstack_serve.iscsi.text import Operational, WrongText
+from headstack_serve.iscsi.text import Operational, TextError
 
 _CONTINUES: Final = 0x40
 _LONGEST_NAME: Final = 223
@@ -38,7 +38,7 @@ class LoginStatus(IntEnum):
     OUT_OF_RESOURCES = 0x0302
 
 
-class LoginFailed(Exception):
+class LoginError(Exception):
     """The login ends with a status.
 
     Args:
@@ -94,12 +94,12 @@ class Login:
         """Takes a unit, and returns the answer.
 
         Raises:
-            LoginFailed: the login ends without a session.
+            LoginError: the login ends without a session.
         """
         self._check(request)
         self._begun += bytes(request.data)
         if len(self._begun) > text.MOST_BYTES:
-            raise LoginFailed(LoginStatus.OUT_OF_RESOURCES, "the login has too many keys")
+            raise LoginError(LoginStatus.OUT_OF_RESOURCES, "the login has too many keys")
         stage = Stage((request.flags >> 2) & 3)
         answer = LoginResponse(flags=stage << 2)
         if request.flags & _CONTINUES:
@@ -108,8 +108,8 @@ class Login:
             offered = text.parse(self._begun)
             self._begun = b""
             pairs = self._answered(stage, offered)
-        except WrongText as wrong:
-            raise LoginFailed(LoginStatus.INITIATOR_ERROR, str(wrong)) from None
+        except TextError as wrong:
+            raise LoginError(LoginStatus.INITIATOR_ERROR, str(wrong)) from None
         answer.data = text.join(pairs)
         if request.final and self._ready(stage):
             following = Stage(request.flags & 3)
@@ -120,15 +120,15 @@ class Login:
 
     def _check(self, request: LoginRequest) -> None:
         if request.version_min > 0:
-            raise LoginFailed(LoginStatus.WRONG_VERSION, "the target has version 0 of iSCSI")
+            raise LoginError(LoginStatus.WRONG_VERSION, "the target has version 0 of iSCSI")
         stage, following = (request.flags >> 2) & 3, request.flags & 3
         known = stage in (Stage.SECURITY, Stage.OPERATIONAL)
         if not known or (self._stage is not None and stage != self._stage):
-            raise LoginFailed(LoginStatus.INVALID_REQUEST, f"stage {stage} is out of order")
+            raise LoginError(LoginStatus.INVALID_REQUEST, f"stage {stage} is out of order")
         if request.final and (
             request.flags & _CONTINUES or following <= stage or following not in tuple(Stage)
         ):
-            raise LoginFailed(LoginStatus.INVALID_REQUEST, f"no step to stage {following}")
+            raise LoginError(LoginStatus.INVALID_REQUEST, f"no step to stage {following}")
 
     def _answered(self, stage: Stage, offered: dict[str, str]) -> list[tuple[str, str]]:
         pairs = []
@@ -140,7 +140,7 @@ class Login:
         if stage is Stage.SECURITY:
             return pairs + self._secured(offered)
         if self.access.initiator is not None and not self._proven:
-            raise LoginFailed(LoginStatus.AUTHENTICATION_FAILED, "the target asks for CHAP")
+            raise LoginError(LoginStatus.AUTHENTICATION_FAILED, "the target asks for CHAP")
         return pairs + self._negotiated(offered)
 
     def _begin(self, offered: dict[str, str]) -> None:
@@ -148,24 +148,22 @@ class Login:
         kind = offered.pop("SessionType", "Normal")
         target = offered.pop("TargetName", None)
         if not 0 < len(name.encode()) <= _LONGEST_NAME:
-            raise LoginFailed(LoginStatus.MISSING_PARAMETER, "there is no InitiatorName")
+            raise LoginError(LoginStatus.MISSING_PARAMETER, "there is no InitiatorName")
         if kind not in ("Normal", "Discovery"):
-            raise LoginFailed(LoginStatus.WRONG_SESSION_TYPE, f"SessionType={kind}")
+            raise LoginError(LoginStatus.WRONG_SESSION_TYPE, f"SessionType={kind}")
         self.initiator, self.discovery = name, kind == "Discovery"
         if self.discovery:
             return
         if target is None:
-            raise LoginFailed(LoginStatus.MISSING_PARAMETER, "there is no TargetName")
+            raise LoginError(LoginStatus.MISSING_PARAMETER, "there is no TargetName")
         if target.lower() != self.access.target.lower():
-            raise LoginFailed(LoginStatus.NOT_FOUND, f"there is no target {target}")
+            raise LoginError(LoginStatus.NOT_FOUND, f"there is no target {target}")
 
     def _secured(self, offered: dict[str, str]) -> list[tuple[str, str]]:
         if "AuthMethod" in offered:
             wanted = "None" if self.access.initiator is None else "CHAP"
             if wanted not in offered["AuthMethod"].split(","):
-                raise LoginFailed(
-                    LoginStatus.AUTHENTICATION_FAILED, f"the target asks for {wanted}"
-                )
+                raise LoginError(LoginStatus.AUTHENTICATION_FAILED, f"the target asks for {wanted}")
             self._method = wanted
             return [("AuthMethod", wanted)]
         if "CHAP_A" in offered and self._method == "CHAP":
@@ -180,12 +178,12 @@ class Login:
         secret = self.access.initiator
         self._challenge = None
         if secret is None or not challenge.proves(offered, secret):
-            raise LoginFailed(LoginStatus.AUTHENTICATION_FAILED, "wrong name or secret")
+            raise LoginError(LoginStatus.AUTHENTICATION_FAILED, "wrong name or secret")
         self._proven = True
         if "CHAP_C" not in offered:
             return []
         if self.access.own is None:
-            raise LoginFailed(LoginStatus.AUTHENTICATION_FAILED, "the target has no secret")
+            raise LoginError(LoginStatus.AUTHENTICATION_FAILED, "the target has no secret")
         return challenge.prove(offered, self.access.own)
 
     def _negotiated(self, offered: dict[str, str]) -> list[tuple[str, str]]:

@@ -24,7 +24,7 @@ _KINDS: dict[int, type["Pdu"]] = {}
 _Kind = TypeVar("_Kind", bound="type[Pdu]")
 
 
-class MalformedPdu(Exception):
+class PduError(Exception):
     """The bytes are no unit. The connection cannot continue."""
 
 
@@ -277,10 +277,12 @@ class Reject(Answer):
 
 
 @cache
-def _layout(kind: type[Pdu]) -> tuple[struct.Struct, tuple[str, ...]]:
+def _layout(code: int) -> tuple[struct.Struct, tuple[str, ...]]:
     """Returns the bytes 1 to 47 of a kind, and the names of the fields in their order."""
     placed = sorted(
-        (f.metadata["place"], f.metadata["size"], f.name) for f in fields(kind) if f.metadata
+        (f.metadata["place"], f.metadata["size"], f.name)
+        for f in fields(_KINDS[code])
+        if f.metadata
     )
     form, end = ">", 1
     for place, size, _ in placed:
@@ -298,7 +300,7 @@ def _padded(data: bytes | memoryview) -> bytes:
 
 def encode(pdu: Pdu) -> tuple[bytes, bytes]:
     """Returns header and additional headers, and the padded data, without digests."""
-    packing, names = _layout(type(pdu))
+    packing, names = _layout(pdu.code)
     first = pdu.code | (IMMEDIATE if pdu.immediate else 0)
     header = bytearray([first])
     header += packing.pack(*(getattr(pdu, name) for name in names))
@@ -316,12 +318,12 @@ def decode(header: bytes, data: bytes | memoryview) -> Pdu:
     """Returns the unit of a header, with additional headers, and of its data without padding.
 
     Raises:
-        MalformedPdu: no unit has this operation code.
+        PduError: no unit has this operation code.
     """
     kind = _KINDS.get(header[0] & 0x3F)
     if kind is None:
-        raise MalformedPdu(f"operation code {header[0] & 0x3F:#04x} is not known")
-    packing, names = _layout(kind)
+        raise PduError(f"operation code {header[0] & 0x3F:#04x} is not known")
+    packing, names = _layout(kind.code)
     values = dict(zip(names, packing.unpack_from(header, 1), strict=True))
     return kind(
         **values,

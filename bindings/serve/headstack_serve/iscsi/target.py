@@ -10,7 +10,7 @@ from headstack_serve.iscsi.login import (
     PORTAL_GROUP,
     Access,
     Login,
-    LoginFailed,
+    LoginError,
     LoginStatus,
 )
 from headstack_serve.iscsi.management import Management
@@ -112,20 +112,20 @@ class Target:
         """Opens a session. A session of the same initiator and number ends first.
 
         Raises:
-            LoginFailed: all sessions are taken, or the login names an old session.
+            LoginError: all sessions are taken, or the login names an old session.
         """
         key = (login.initiator, bytes(request.initiator_session))
         if request.session != 0:
             known = request.session in self._sessions
             status = LoginStatus.TOO_MANY_CONNECTIONS if known else LoginStatus.NO_SUCH_SESSION
-            raise LoginFailed(status, "a session has one connection")
+            raise LoginError(status, "a session has one connection")
         for session in list(self._sessions.values()):
             if session.key == key:
                 self._close(session.connection)
         taken = {session.host for session in self._sessions.values()}
         free = [host for host in HOSTS if host not in taken]
         if not free:
-            raise LoginFailed(LoginStatus.OUT_OF_RESOURCES, f"{len(HOSTS)} sessions are open")
+            raise LoginError(LoginStatus.OUT_OF_RESOURCES, f"{len(HOSTS)} sessions are open")
         tasks = Tasks(self._units, free[0], Limits.of(login.keys), self._budget, connection.send)
         management = Management(self._units, free[0], tasks, self._all_tasks)
         opened = IscsiSession(self._new_handle(), key, free[0], connection, tasks, management)

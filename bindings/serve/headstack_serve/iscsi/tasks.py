@@ -7,7 +7,7 @@ from typing import Final, Protocol
 from headstack.session import Command
 from headstack_serve import scsi
 from headstack_serve.iscsi.pdu import FINAL, Answer, DataOut, ScsiCommand, ScsiResponse
-from headstack_serve.iscsi.transfer import DataLost, Gathering, Limits, ProtocolError, data_in
+from headstack_serve.iscsi.transfer import DataOrderError, Gathering, Limits, ProtocolError, data_in
 from headstack_serve.unit import Order, Unit
 
 READ: Final = 0x40
@@ -127,7 +127,7 @@ class Tasks:
             raise ProtocolError("data after the end of the data")
         try:
             complete = task.gathering.take(unit)
-        except DataLost:
+        except DataOrderError:
             self._fail(task)
             return
         if complete:

@@ -14,7 +14,7 @@ NOT_UNDERSTOOD: Final = "NotUnderstood"
 IRRELEVANT: Final = "Irrelevant"
 
 
-class WrongText(Exception):
+class TextError(Exception):
     """The text is no list of keys, or a key's value is not valid."""
 
 
@@ -22,7 +22,7 @@ def parse(data: bytes) -> dict[str, str]:
     """Returns the keys of a text.
 
     Raises:
-        WrongText: a pair lacks '=', a key is given twice, or the text is not ASCII or UTF-8.
+        TextError: a pair lacks '=', a key is given twice, or the text is not ASCII or UTF-8.
     """
     found: dict[str, str] = {}
     for pair in bytes(data).split(b"\0"):
@@ -31,13 +31,13 @@ def parse(data: bytes) -> dict[str, str]:
         try:
             key, equals, value = pair.decode().partition("=")
         except UnicodeDecodeError:
-            raise WrongText("a key is not UTF-8") from None
+            raise TextError("a key is not UTF-8") from None
         if not equals or not key or len(key) > _LONGEST_KEY:
-            raise WrongText(f"{key[:_LONGEST_KEY]!r} is no key with a value")
+            raise TextError(f"{key[:_LONGEST_KEY]!r} is no key with a value")
         if key in found:
-            raise WrongText(f"the key {key} is there twice")
+            raise TextError(f"the key {key} is there twice")
         if len(value) > _LONGEST_VALUE:
-            raise WrongText(f"the value of {key} is too long")
+            raise TextError(f"the value of {key} is too long")
         found[key] = value
     return found
 
@@ -51,14 +51,14 @@ def number(key: str, value: str, low: int, high: int) -> int:
     """Returns a number, in decimal or with 0x in hexadecimal.
 
     Raises:
-        WrongText: the value is no number, or out of its range.
+        TextError: the value is no number, or out of its range.
     """
     try:
         found = int(value, 16 if value[:2] in ("0x", "0X") else 10)
     except ValueError:
-        raise WrongText(f"{key}={value}: no number") from None
+        raise TextError(f"{key}={value}: no number") from None
     if not low <= found <= high:
-        raise WrongText(f"{key}={value}: not from {low} to {high}")
+        raise TextError(f"{key}={value}: not from {low} to {high}")
     return found
 
 
@@ -92,7 +92,7 @@ def _flag(own: bool, *, either: bool) -> Callable[[str, str], str]:
 
     def answer(key: str, offer: str) -> str:
         if offer not in ("Yes", "No"):
-            raise WrongText(f"{key}={offer}: Yes or No")
+            raise TextError(f"{key}={offer}: Yes or No")
         theirs = offer == "Yes"
         return "Yes" if (own or theirs if either else own and theirs) else "No"
 
@@ -101,7 +101,7 @@ def _flag(own: bool, *, either: bool) -> Callable[[str, str], str]:
 
 def _first_of(*known: str) -> Callable[[str, str], str]:
     """The result of a list: the initiator's first value that the target knows, or `Reject`."""
-    return lambda key, offer: next((v for v in offer.split(",") if v in known), REJECT)
+    return lambda _, offer: next((v for v in offer.split(",") if v in known), REJECT)
 
 
 def _taken(low: int, high: int) -> Callable[[str, str], str]:
@@ -135,8 +135,8 @@ RULES: Final[Mapping[str, Rule]] = {
     "TaskReporting": Rule("RFC3720", _first_of("RFC3720"), leading=True),
     "iSCSIProtocolLevel": Rule("1", _smaller(1, 0, 31)),
     # RFC 7143, 13.25: markers are obsolete
-    "IFMarker": Rule("No", lambda key, offer: REJECT),
-    "OFMarker": Rule("No", lambda key, offer: REJECT),
+    "IFMarker": Rule("No", _first_of()),
+    "OFMarker": Rule("No", _first_of()),
 }
 """The keys of the operational stage."""
 
@@ -151,13 +151,13 @@ class Operational:
         """Takes an offer of the initiator. Returns the answer; `None`: the key has no answer.
 
         Raises:
-            WrongText: the value is not valid, or the key was negotiated before.
+            TextError: the value is not valid, or the key was negotiated before.
         """
         rule = RULES.get(key)
         if rule is None:
             return NOT_UNDERSTOOD
         if key in self._values:
-            raise WrongText(f"the key {key} is negotiated twice")
+            raise TextError(f"the key {key} is negotiated twice")
         result = rule.answer(key, offer)
         if rule.leading and discovery:
             return IRRELEVANT

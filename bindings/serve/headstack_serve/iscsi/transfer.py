@@ -12,7 +12,7 @@ class ProtocolError(Exception):
     """The initiator breaks a rule of the protocol."""
 
 
-class DataLost(Exception):
+class DataOrderError(Exception):
     """The data of a write have a gap, or come in another order. The write cannot continue."""
 
 
@@ -106,15 +106,15 @@ class Gathering:
 
         Raises:
             ProtocolError: no data of this tag, or not so many, were asked for.
-            DataLost: the data are not the next data of the sequence.
+            DataOrderError: the data are not the next data of the sequence.
         """
         expected = NO_TAG if self.unsolicited else self._transfer_tag
         if unit.transfer_tag != expected:
             raise ProtocolError(f"target transfer tag {unit.transfer_tag:#x}")
         if unit.data_sn != self._data_sn:
-            raise DataLost(f"DataSN {unit.data_sn}; {self._data_sn} is next")
+            raise DataOrderError(f"DataSN {unit.data_sn}; {self._data_sn} is next")
         if unit.offset != self._have:
-            raise DataLost(f"buffer offset {unit.offset}; {self._have} is next")
+            raise DataOrderError(f"buffer offset {unit.offset}; {self._have} is next")
         end = self._have + len(unit.data)
         if end > self._end:
             raise ProtocolError(f"{end - self._end} bytes too many")
@@ -124,7 +124,7 @@ class Gathering:
         if not unit.final:
             return False
         if not self.unsolicited and end != self._end:
-            raise DataLost(f"a sequence lacks {self._end - end} bytes")
+            raise DataOrderError(f"a sequence lacks {self._end - end} bytes")
         self.unsolicited = False
         self._transfer_tag = NO_TAG
         return True

@@ -1,4 +1,4 @@
-"""Units on a connection: read with their limits and digests, and written (RFC 7143, 11 and 13.1)."""
+"""Units on a connection: read with limits and digests, and written (RFC 7143, 11 and 13.1)."""
 
 import asyncio
 from typing import Final
@@ -6,7 +6,7 @@ from typing import Final
 import google_crc32c
 
 from headstack_serve.iscsi import pdu
-from headstack_serve.iscsi.pdu import HEADER_BYTES, WORD, MalformedPdu, Pdu
+from headstack_serve.iscsi.pdu import HEADER_BYTES, WORD, Pdu, PduError
 
 _DIGEST_BYTES: Final = 4
 _MOST_EXTRA: Final = 64
@@ -45,7 +45,7 @@ class Wire:
         """Returns the next unit.
 
         Raises:
-            MalformedPdu: the bytes are no unit, or break a limit.
+            PduError: the bytes are no unit, or break a limit.
             asyncio.IncompleteReadError, OSError: the connection has ended.
         """
         if self.unsent > MOST_UNSENT:
@@ -53,9 +53,9 @@ class Wire:
         header = await self._reader.readexactly(HEADER_BYTES)
         extra, count = pdu.lengths(header)
         if extra > _MOST_EXTRA:
-            raise MalformedPdu(f"{extra} bytes of additional headers; at most {_MOST_EXTRA}")
+            raise PduError(f"{extra} bytes of additional headers; at most {_MOST_EXTRA}")
         if count > self.most_data:
-            raise MalformedPdu(f"{count} bytes of data; at most {self.most_data}")
+            raise PduError(f"{count} bytes of data; at most {self.most_data}")
         header += await self._reader.readexactly(extra)
         await self._check(self.header_digest, header, "header")
         data = await self._reader.readexactly(count + -count % WORD) if count else b""
@@ -65,7 +65,7 @@ class Wire:
 
     async def _check(self, has: bool, data: bytes, name: str) -> None:
         if has and await self._reader.readexactly(_DIGEST_BYTES) != digest(data):
-            raise MalformedPdu(f"wrong digest of the {name}")
+            raise PduError(f"wrong digest of the {name}")
 
     def write(self, unit: Pdu) -> None:
         """Sends a unit, or keeps it until the system takes it."""
