@@ -22,6 +22,7 @@ _SCHEMA: Final = pa.schema(
     [
         ("unit", pa.int32()),
         ("number", pa.int64()),
+        ("ended_before", pa.int64()),
         ("host", pa.int32()),
         ("lun", pa.int32()),
         ("cdb", pa.binary()),
@@ -36,7 +37,7 @@ _SCHEMA: Final = pa.schema(
         ("lag_s", pa.float64()),
     ]
 )
-"""Columns. `number`: order of arrival at a unit; `task`: number of an aborted order, or -1;
+"""Columns. `number`: order of arrival at a unit; `ended_before`: orders that were over then; `task`: number of an aborted order, or -1;
 `status`: -1 if there was none."""
 
 
@@ -81,6 +82,7 @@ class Recorder:
                 {
                     "unit": unit,
                     "number": order.number,
+                    "ended_before": order.ended_before,
                     "host": order.host,
                     "lun": order.lun,
                     "cdb": order.cdb,
@@ -147,37 +149,50 @@ def _number(row: Mapping[str, Any]) -> int:
 
 def _replayed(about: Mapping[str, str], rows: list[dict[str, Any]]) -> Replayed:
     drive = Drive(DriveConfig.parse(about["drive"], about["name"]), about["scheduler"])
-    orders: dict[int, Order] = {}
     with drive.open(contents=False) as session:
+        again = _Replay(session)
         for row in rows:
-            _send(row, orders, session)
+            again.send(row)
         session.wait()
-    return Replayed(len(rows), [row["number"] for row in rows if not _equal(row, orders)])
+    different = [row["number"] for row in rows if not again.is_equal(row)]
+    return Replayed(len(rows), different)
 
 
-def _send(row: dict[str, Any], orders: dict[int, Order], session: Session) -> None:
-    while session.now < row["arrival_ps"] and session.run_until(row["arrival_ps"]):
-        pass
-    if row["function"] == POWER_CUT:
-        session.power_cut()
-        return
-    order = Order(
-        cdb=row["cdb"],
-        function=row["function"],
-        task=orders.get(row["task"]),
-        data=bytes(row["to_drive_bytes"]),
-        room=row["room_bytes"],
-        attribute=row["attribute"],
-        host=row["host"],
-        lun=row["lun"],
-    )
-    order.command = order.send(session)
-    orders[row["number"]] = order
+class _Replay:
+    """The orders of a record, sent to a drive again."""
 
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._orders: dict[int, Order] = {}
+        self._ended = 0
 
-def _equal(row: dict[str, Any], orders: dict[int, Order]) -> bool:
-    order = orders.get(row["number"])
-    if order is None or order.command is None:
-        return True
-    status = -1 if order.command.status is None else order.command.status
-    return bool(order.command.finished == row["finish_ps"] and status == row["status"])
+    def send(self, row: Mapping[str, Any]) -> None:
+        """Sends an order at its time, after the orders that were over then."""
+        session = self._session
+        while self._ended < row["ended_before"] and (ended := session.run_until()):
+            self._ended += len(ended)
+        while session.now < row["arrival_ps"] and (ended := session.run_until(row["arrival_ps"])):
+            self._ended += len(ended)
+        if row["function"] == POWER_CUT:
+            self._ended += len(session.power_cut())
+            return
+        order = Order(
+            cdb=row["cdb"],
+            function=row["function"],
+            task=self._orders.get(row["task"]),
+            data=bytes(row["to_drive_bytes"]),
+            room=row["room_bytes"],
+            attribute=row["attribute"],
+            host=row["host"],
+            lun=row["lun"],
+        )
+        order.command = order.send(session)
+        self._orders[row["number"]] = order
+
+    def is_equal(self, row: Mapping[str, Any]) -> bool:
+        """Whether the order ended at the recorded time, with the recorded status."""
+        order = self._orders.get(row["number"])
+        if order is None or order.command is None:
+            return True
+        status = -1 if order.command.status is None else order.command.status
+        return bool(order.command.finished == row["finish_ps"] and status == row["status"])

@@ -28,6 +28,7 @@ class Order:
         host: SCSI id of the host.
         lun: unit that the command names. The drive has unit 0 only.
         number: place of the order among the orders of the drive. The unit sets it.
+        ended_before: number of orders that were over when this order was sent. The unit sets it.
         command: the command in the drive. The unit sets it.
     """
 
@@ -40,6 +41,7 @@ class Order:
     host: int = HOST
     lun: int = 0
     number: int = -1
+    ended_before: int = 0
     command: Command | None = None
 
     def send(self, session: Session) -> Command:
@@ -80,6 +82,7 @@ class Unit:
         self._served = served
         self._waiting: list[tuple[Command, Order, Done]] = []
         self._orders = 0
+        self._ended = 0
         self._timer: asyncio.Handle | None = None
 
     @property
@@ -95,8 +98,7 @@ class Unit:
     def submit(self, order: Order, done: Done = _nothing) -> None:
         """Sends an order to the drive. `done` is told of its end."""
         self._catch_up()
-        order.number = self._orders
-        self._orders += 1
+        self._number(order)
         order.command = order.send(self._session)
         self._waiting.append((order.command, order, done))
         self._plan(0.0)
@@ -104,8 +106,8 @@ class Unit:
     def cut_power(self) -> None:
         """Simulates a power failure. The commands under way are lost."""
         self._catch_up()
-        order = Order(function=POWER_CUT, number=self._orders)
-        self._orders += 1
+        order = Order(function=POWER_CUT)
+        self._number(order)
         now = self._session.now
         self._session.power_cut()
         self._tell_ended()
@@ -115,6 +117,10 @@ class Unit:
         """Brings all data onto the medium, and lets the drive come to rest."""
         self._session.settle()
         self._tell_ended()
+
+    def _number(self, order: Order) -> None:
+        order.number, order.ended_before = self._orders, self._ended
+        self._orders += 1
 
     def _catch_up(self) -> None:
         """Advances simulated time to wall time, if the pace is real."""
@@ -146,6 +152,7 @@ class Unit:
     def _tell_ended(self) -> None:
         ended = [entry for entry in self._waiting if entry[0].over]
         self._waiting = [entry for entry in self._waiting if not entry[0].over]
+        self._ended += len(ended)
         for command, order, done in ended:
             done(command)
             finished = command.finished or 0
