@@ -37,8 +37,13 @@ _SCHEMA: Final = pa.schema(
         ("lag_s", pa.float64()),
     ]
 )
-"""Columns. `number`: order of arrival at a unit; `ended_before`: orders that were over then; `task`: number of an aborted order, or -1;
-`status`: -1 if there was none."""
+"""Columns.
+
+- `number`: order of arrival at a unit
+- `ended_before`: number of orders that were over then
+- `task`: number of an aborted order, or -1
+- `status`: -1 if there was none
+"""
 
 
 class Recorder:

@@ -117,7 +117,7 @@ class Service:
         self.check()
         # the selector of select() waits with a resolution of microseconds, that of epoll() of
         # milliseconds
-        with asyncio.Runner(loop_factory=_loop) as runner:
+        with asyncio.Runner(loop_factory=event_loop) as runner:
             return runner.run(self._serve(ready, ended))
 
     async def _serve(
@@ -172,7 +172,8 @@ class Service:
         await asyncio.sleep(0)
 
 
-def _loop() -> asyncio.AbstractEventLoop:
+def event_loop() -> asyncio.AbstractEventLoop:
+    """Returns a loop whose timers have a resolution of microseconds."""
     return asyncio.SelectorEventLoop(selectors.SelectSelector())
 
 

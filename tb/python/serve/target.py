@@ -133,7 +133,7 @@ class Initiator:
     def login(self, **keys: str) -> dict[str, str]:
         pairs = {"InitiatorName": "iqn.2026-11.test:a", "TargetName": NAME, **keys}
         answer = self.login_step(pairs, 1, 3)
-        assert answer.status == 0 and answer.flags == 0x87, answer
+        assert (answer.status, answer.flags) == (0, 0x87), answer
         self.header_digest = keys.get("HeaderDigest") == "CRC32C"
         self.data_digest = keys.get("DataDigest") == "CRC32C"
         return text.parse(answer.data)

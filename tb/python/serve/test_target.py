@@ -301,8 +301,13 @@ def test_what_ends_a_connection(target: Served, bytes_sent: bytes, initiator: In
     assert initiator.ask(initiator.command(bytes(6))).status == 0
 
 
+def _receive_forever(host: Initiator) -> None:
+    while True:
+        host.receive()
+
+
 def test_record_and_power_cut(tmp_path: Path) -> None:
-    """A power cut ends all connections. The record, with cut and reset, has the same times again."""
+    """A power cut ends all connections. A record with a cut and a reset has the same times again."""
     file = tmp_path / "served.parquet"
     with served("--scheduler", "sptf", "--record", file) as found:
         for cut in (True, False):
@@ -316,8 +321,7 @@ def test_record_and_power_cut(tmp_path: Path) -> None:
                 if cut:
                     found.cut_power()
                     with pytest.raises((EOFError, ConnectionError)):
-                        while True:
-                            host.receive()
+                        _receive_forever(host)
                 else:
                     host.ask(pdu.TaskManagement(flags=0x85, tag=1, immediate=True))
         found.stop()
