@@ -6,13 +6,12 @@ are in the drive at once. FLUSH is SYNCHRONIZE CACHE, and FUA is the drive's own
 
 nbdkit calls the functions of this module by their names (nbdkit-python-plugin(3)).
 """
+# ruff: noqa: A001, ARG001 - nbdkit defines the names and the arguments
 
-import asyncio
-import contextlib
 import errno
-import threading
+from functools import cache
 from pathlib import Path
-from typing import Any, Final, cast
+from typing import Final, cast
 
 import nbdkit
 
@@ -21,104 +20,41 @@ from headstack.cli.shared.drive_options import drive_of
 from headstack.errors import ConfigError
 from headstack.queues import SCHEDULER
 from headstack.session import Command
-from headstack_serve.pace import PACES, FreeClock, Pace, RealClock
-from headstack_serve.record import Recorder
-from headstack_serve.serving import event_loop
-from headstack_serve.unit import Order, Unit
+from headstack_serve.background import Background
+from headstack_serve.pace import PACES, Pace
+from headstack_serve.unit import Order
 
 API_VERSION: Final = 2
-_DPO_FUA: Final = 0x08
+_FUA: Final = 0x08
 _MOST_BLOCKS: Final = 65535
 _PARAMETERS: Final = ("drive", "scheduler", "contents", "conditions", "pace", "record")
 
-
-class Service:
-    """The drive, and the thread in which its time passes."""
-
-    def __init__(self) -> None:
-        self.given: dict[str, str] = {}
-        self._drive: Drive | None = None
-        self._loop = event_loop()
-        self._unit: Unit | None = None
-        self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
-        self._open = contextlib.ExitStack()
-
-    @property
-    def drive(self) -> Drive:
-        """The drive of the parameters."""
-        if self._drive is None:
-            conditions = self.given.get("conditions")
-            pace = self.given.get("pace", "free")
-            if pace not in PACES:
-                raise checks.unknown("pace", pace, PACES)
-            self._drive = Drive(
-                drive_of(
-                    self.given.get("drive", "hp_c2247"),
-                    conditions=Path(conditions) if conditions else None,
-                ),
-                self.given.get("scheduler", SCHEDULER),
-            )
-        return self._drive
-
-    def start(self) -> None:
-        """Switches the drive on, and starts the thread."""
-        drive = self.drive
-        contents = self.given.get("contents")
-        session = self._open.enter_context(
-            drive.open(contents=Path(contents) if contents else True)
-        )
-        real = cast(Pace, self.given.get("pace", "free")) == "real"
-        clock = RealClock(self._loop, session.now) if real else FreeClock()
-        if "record" in self.given:
-            file = self._open.enter_context(Recorder(Path(self.given["record"]), [drive]))
-            self._unit = Unit(session, clock, file.of_unit(0))
-        else:
-            self._unit = Unit(session, clock)
-        self._thread.start()
-
-    def stop(self) -> None:
-        """Brings all data onto the medium, and ends the thread."""
-        unit = self._unit
-        if unit is not None:
-            self._call(unit.settle)
-            self._loop.call_soon_threadsafe(self._loop.stop)
-            self._thread.join()
-        self._open.close()
-
-    def _call(self, function: Any) -> None:
-        async def call() -> None:
-            function()
-
-        asyncio.run_coroutine_threadsafe(call(), self._loop).result()
-
-    def order(self, order: Order) -> Command:
-        """Sends a command, and waits for its end. Other threads send theirs meanwhile.
-
-        Raises:
-            OSError: the drive reports an error.
-        """
-        unit = self._unit
-        assert unit is not None, "the drive is off"
-
-        async def ended() -> Command:
-            future: asyncio.Future[Command] = self._loop.create_future()
-            unit.submit(order, future.set_result)
-            return await future
-
-        command = asyncio.run_coroutine_threadsafe(ended(), self._loop).result()
-        if not command.good and _is_attention(command):
-            command = asyncio.run_coroutine_threadsafe(ended(), self._loop).result()
-        if not command.good:
-            nbdkit.set_error(errno.EIO)
-            raise OSError(f"{command!r}, sense {command.sense.hex()}")
-        return command
+_given: dict[str, str] = {}
+_running: list[Background] = []
 
 
-def _is_attention(command: Command) -> bool:
-    return len(command.sense) > 2 and command.sense[2] & 0xF == 6
+def _path(name: str) -> Path | None:
+    return Path(_given[name]) if name in _given else None
 
 
-_service = Service()
+@cache
+def _drive() -> Drive:
+    """The drive of the parameters."""
+    described = drive_of(_given.get("drive", "hp_c2247"), conditions=_path("conditions"))
+    return Drive(described, _given.get("scheduler", SCHEDULER))
+
+
+def _order(order: Order) -> Command:
+    """Sends a command, and waits for its end.
+
+    Raises:
+        OSError: the drive reports an error.
+    """
+    command = _running[0].order(order)
+    if not command.good:
+        nbdkit.set_error(errno.EIO)
+        raise OSError(f"{command!r}, sense {command.sense.hex()}")
+    return command
 
 
 def thread_model() -> int:
@@ -134,22 +70,30 @@ def config(key: str, value: str) -> None:
     """
     if key not in _PARAMETERS:
         raise checks.unknown("parameter", key, _PARAMETERS)
-    _service.given[key] = value
+    _given[key] = value
 
 
 def config_complete() -> None:
-    """Checks the parameters."""
-    _ = _service.drive
+    """Checks the parameters.
+
+    Raises:
+        ConfigError: a parameter is wrong.
+    """
+    if _given.setdefault("pace", "free") not in PACES:
+        raise checks.unknown("pace", _given["pace"], PACES)
+    _drive()
 
 
 def after_fork() -> None:
     """Switches the drive on."""
-    _service.start()
+    pace = cast(Pace, _given["pace"])
+    _running.append(Background(_drive(), _path("contents") or True, pace, _path("record")))
 
 
 def cleanup() -> None:
     """Switches the drive off."""
-    _service.stop()
+    while _running:
+        _running.pop().close()
 
 
 def open(readonly: bool) -> int:
@@ -159,7 +103,7 @@ def open(readonly: bool) -> int:
 
 def get_size(h: int) -> int:
     """Returns the bytes of the drive."""
-    return _service.drive.config.blocks * _block()
+    return _drive().config.blocks * _block()
 
 
 def block_size(h: int) -> tuple[int, int, int]:
@@ -189,23 +133,23 @@ def is_rotational(h: int) -> bool:
 
 def pread(h: int, buf: bytearray, offset: int, flags: int) -> None:
     """Reads blocks."""
-    command = _service.order(Order(cdb=_cdb(0x28, 0x88, offset, len(buf)), room=len(buf)))
+    command = _order(Order(cdb=_cdb(0x28, 0x88, offset, len(buf)), room=len(buf)))
     buf[:] = command.data
 
 
 def pwrite(h: int, buf: bytes, offset: int, flags: int) -> None:
     """Writes blocks; with FUA onto the medium."""
-    fua = _DPO_FUA if flags & nbdkit.FLAG_FUA else 0
-    _service.order(Order(cdb=_cdb(0x2A, 0x8A, offset, len(buf), fua), data=bytes(buf)))
+    fua = _FUA if flags & nbdkit.FLAG_FUA else 0
+    _order(Order(cdb=_cdb(0x2A, 0x8A, offset, len(buf), fua), data=bytes(buf)))
 
 
 def flush(h: int, flags: int) -> None:
     """Brings all data onto the medium."""
-    _service.order(Order(cdb=bytes([0x35, *bytes(9)])))
+    _order(Order(cdb=bytes([0x35, *bytes(9)])))
 
 
 def _block() -> int:
-    return int(_service.drive.config.bytes_per_block)
+    return int(_drive().config.bytes_per_block)
 
 
 def _cdb(short: int, long: int, offset: int, count: int, flags: int = 0) -> bytes:

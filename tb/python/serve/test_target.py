@@ -307,7 +307,7 @@ def _receive_forever(host: Initiator) -> None:
 
 
 def test_record_and_power_cut(tmp_path: Path) -> None:
-    """A power cut ends all connections. A record with a cut and a reset has the same times again."""
+    """A power cut ends all connections. A record with cut and reset has the same times again."""
     file = tmp_path / "served.parquet"
     with served("--scheduler", "sptf", "--record", file) as found:
         for cut in (True, False):

@@ -2,5 +2,6 @@
 
 - `commands`: the commands by name
 - `serve`: serves drives to initiators
+- `nbd`: serves a drive as a network block device
 - `replay`: replays what was served
 """

@@ -1,0 +1,89 @@
+"""`headstack nbd`: a drive as a network block device, by nbdkit."""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Annotated, Final
+
+import typer
+
+from headstack import files
+from headstack.cli import output
+from headstack.errors import ConfigError, RunError
+from headstack.queues import SCHEDULER
+from headstack_serve.serving import LOOPBACK
+
+_PLUGIN: Final = Path(__file__).parents[1] / "nbd.py"
+_PACKAGES: Final = "nbdkit and nbdkit-plugin-python"
+
+
+def nbd(
+    listen: Annotated[
+        str, typer.Option(help="Path of a socket, or an address and port.")
+    ] = "127.0.0.1:10809",
+    drive: Annotated[str, typer.Option(help="A drive's name, or a .toml file.")] = "hp_c2247",
+    scheduler: Annotated[
+        str, typer.Option(help="A scheduler in the drive, with parameters as in 'clook(map)'.")
+    ] = SCHEDULER,
+    contents: Annotated[
+        Path | None,
+        typer.Option(help="Sparse file for the data of the drive.", show_default="memory"),
+    ] = None,
+    conditions: Annotated[
+        Path | None, typer.Option(help="File with conditions of the drive.")
+    ] = None,
+    pace: Annotated[
+        str, typer.Option(help="'free': as fast as simulation can be; 'real': as wall time.")
+    ] = "free",
+    record: Annotated[
+        Path | None, typer.Option(help="Write every command as Parquet, for `headstack replay`.")
+    ] = None,
+    force: output.Force = False,
+    json: output.Json = False,
+) -> None:
+    """Serve a drive as a network block device until Ctrl-C. The server is nbdkit."""
+    files.target(record, force, ("parquet",))
+    nbdkit = shutil.which("nbdkit")
+    if nbdkit is None:
+        raise ConfigError(f"nbdkit is not installed; on Debian, install {_PACKAGES}")
+    values = {
+        "drive": drive,
+        "scheduler": scheduler,
+        "contents": contents,
+        "conditions": conditions,
+        "pace": pace,
+        "record": record,
+    }
+    given = [f"{name}={value}" for name, value in values.items() if value is not None]
+    command = [nbdkit, "--foreground", *_port(listen), "python", str(_PLUGIN), *given]
+    status = _run(command)
+    if status != 0:
+        raise RunError(f"nbdkit ended with status {status}")
+    document = {"listen": listen, "drive": drive, "scheduler": scheduler, "pace": pace}
+    if json:
+        output.print_json(document)
+    else:
+        output.print_pairs("nbdkit", document)
+
+
+def _port(listen: str) -> list[str]:
+    host, colon, port = listen.rpartition(":")
+    if "/" in listen:
+        return ["--unix", str(Path(listen).absolute())]
+    if not colon or not port.isdecimal():
+        raise ConfigError(f"--listen {listen}: write a path, or an address as 127.0.0.1:10809")
+    if host not in LOOPBACK:
+        raise ConfigError(f"--listen {listen}: NBD has no secrets; listen at {LOOPBACK[0]}")
+    return ["--ipaddr", host, "--port", port]
+
+
+def _run(command: list[str]) -> int:
+    """Runs nbdkit, whose Python finds the packages of this Python. Returns its status."""
+    path = os.pathsep.join(dict.fromkeys(entry for entry in sys.path if entry))
+    process = subprocess.Popen(command, env={**os.environ, "PYTHONPATH": path})
+    for name in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(name, lambda number, _: process.send_signal(number))
+    return process.wait()
