@@ -180,9 +180,9 @@ void bind_session(py::module_& m) {
            "task"_a = std::shared_ptr<HostCommand>(), "host"_a = 7, "lun"_a = 0)
       .def(
           "run_until",
-          [](GuardedSession& session, std::int64_t end_ps) {
-            return session.inside(
-                [&](Session& inner) { return inner.run_until(Picoseconds(end_ps)); });
+          [](GuardedSession& session, std::optional<std::int64_t> end_ps) {
+            const auto end = end_ps ? std::optional(Picoseconds(*end_ps)) : std::nullopt;
+            return session.inside([&](Session& inner) { return inner.run_until(end); });
           },
           "end_ps"_a)
       .def("next_event",

@@ -89,12 +89,15 @@ bool Session::wait(const HostCommand& command) {
   return command.state != HostCommand::State::under_way;
 }
 
-bool Session::run_until(Picoseconds end) {
+bool Session::run_until(std::optional<Picoseconds> end) {
   inside([&] {
     ended_ = false;
     awaits_any_ = true;
-    const auto until = sc_core::sc_time::from_value(static_cast<sc_dt::uint64>(end.count()));
-    while (!ended_ && sc_core::sc_time_stamp() < until && sc_core::sc_pending_activity()) {
+    const sc_core::sc_time until =
+        end ? sc_core::sc_time::from_value(static_cast<sc_dt::uint64>(end->count()))
+            : sc_core::sc_max_time();
+    while (!ended_ && sc_core::sc_time_stamp() < until &&
+           (end || sc_core::sc_pending_activity())) {
       sc_core::sc_start(until - sc_core::sc_time_stamp());
       scheduler_.check();
     }

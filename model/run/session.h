@@ -38,8 +38,8 @@ class Session {
   // Simulates until the command is over. False: no event is left, and the command is not over.
   bool wait(const HostCommand& command);
   // Simulates until some command is over, but at most until `end`, a time of the session. True: a
-  // command is over. False: the session is at `end`, or no event is left.
-  bool run_until(Picoseconds end);
+  // command is over. False: the session is at `end`. Without `end`, false: no event is left.
+  bool run_until(std::optional<Picoseconds> end);
   // Returns the time of the next event. Empty: no event is left.
   std::optional<Picoseconds> next_event();
   // Simulates for `duration`.

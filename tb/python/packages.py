@@ -1,4 +1,4 @@
-"""The three packages as folders of sources, for tests that read all modules."""
+"""The packages as folders of sources, for tests that read all modules."""
 
 import importlib.util
 import pkgutil
@@ -7,6 +7,7 @@ from pathlib import Path
 from headstack_papers.reproduce.papers import NAMES
 
 LAB, IDENTIFY, PAPERS = "headstack", "headstack_identify", "headstack_papers"
+SERVE = "headstack_serve"
 
 
 def _folder(package: str) -> Path:
@@ -16,10 +17,10 @@ def _folder(package: str) -> Path:
     return Path(spec.origin).parent
 
 
-FOLDERS = {name: _folder(name) for name in (LAB, IDENTIFY, PAPERS)}
+FOLDERS = {name: _folder(name) for name in (LAB, IDENTIFY, PAPERS, SERVE)}
 
 
-USES = {LAB: {LAB}, IDENTIFY: {LAB, IDENTIFY}, PAPERS: {LAB, PAPERS}}
+USES = {LAB: {LAB}, IDENTIFY: {LAB, IDENTIFY}, PAPERS: {LAB, PAPERS}, SERVE: {LAB, SERVE}}
 """The packages that each package may import."""
 
 LAYERS = {
@@ -63,6 +64,17 @@ LAYERS = {
         NAMES,
         ("reproduce",),
         ("cli",),
+    ),
+    SERVE: (
+        ("pace", "scsi"),
+        ("unit",),
+        ("record",),
+        ("iscsi",),
+        ("serving",),
+        ("background",),
+        ("nbd",),
+        ("cli",),
+        ("__init__",),
     ),
 }
 """For each package its modules and folders, from below."""

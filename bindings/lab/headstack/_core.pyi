@@ -998,8 +998,11 @@ class Session:
             ConfigError: an argument is out of its range.
         """
 
-    def run_until(self, end_ps: int) -> bool:
-        """Advances time until a command ends, or to `end_ps`. Returns whether a command ended."""
+    def run_until(self, end_ps: int | None) -> bool:
+        """Advances time until a command ends, or to `end_ps`. Returns whether a command ended.
+
+        Without `end_ps`, time stops when no event is left.
+        """
 
     def next_event(self) -> int | None:
         """Returns the time of the next event, in ps. `None`: no event is left."""

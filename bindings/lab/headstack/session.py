@@ -333,9 +333,9 @@ class Session(Live):
             end: a time from the start of the session, as in `advance`. `None`: no limit.
 
         Returns:
-            The commands that ended. Empty: the time is `end`, or no event is left.
+            The commands that ended. Empty: the time is `end`; without `end`, no event is left.
         """
-        limit = _LONGEST_PS if end is None else parse_time("end", end)
+        limit = None if end is None else parse_time("end", end)
         before = self.under_way
         self._session.run_until(limit)
         return [command for command in before if command.over]

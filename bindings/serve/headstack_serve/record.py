@@ -12,12 +12,12 @@ import pyarrow.parquet as pq
 
 from headstack import Drive, files
 from headstack._core import DriveConfig
-from headstack.errors import ConfigError
+from headstack.errors import ConfigError, RunError
 from headstack.session import Session
 from headstack_serve.unit import POWER_CUT, Order, Served
 
 _KEY: Final = b"headstack_serve"
-_ROWS_AT_ONCE: Final = 10_000
+_ROWS_AT_ONCE: Final = 1_000
 _SCHEMA: Final = pa.schema(
     [
         ("unit", pa.int32()),
@@ -63,6 +63,8 @@ class Recorder:
             file, _SCHEMA.with_metadata({_KEY: json.dumps(described).encode()})
         )
         self._rows: list[dict[str, Any]] = []
+        self._file = file
+        self._failed: Exception | None = None
 
     def __enter__(self) -> "Recorder":
         """Returns the recorder itself."""
@@ -74,9 +76,18 @@ class Recorder:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        """Completes the file."""
+        """Completes the file.
+
+        Raises:
+            RunError: rows could not be written. The service continued without a record.
+        """
         self._write()
-        self._writer.close()
+        try:
+            self._writer.close()
+        except (OSError, pa.ArrowException) as failed:
+            self._failed = self._failed or failed
+        if self._failed is not None and error is None:
+            raise RunError(f"{self._file}: the record is not complete: {self._failed}")
 
     def of_unit(self, unit: int) -> Served:
         """Returns the function that records the orders of a unit."""
@@ -102,14 +113,19 @@ class Recorder:
                     "lag_s": lag_s,
                 }
             )
-            if len(self._rows) == _ROWS_AT_ONCE:
+            if len(self._rows) >= _ROWS_AT_ONCE:
                 self._write()
 
         return served
 
     def _write(self) -> None:
-        self._writer.write_table(pa.Table.from_pylist(self._rows, _SCHEMA))
-        self._rows = []
+        rows, self._rows = self._rows, []
+        if self._failed is not None:
+            return
+        try:
+            self._writer.write_table(pa.Table.from_pylist(rows, _SCHEMA))
+        except (OSError, pa.ArrowException) as failed:
+            self._failed = failed
 
 
 @dataclass(frozen=True)

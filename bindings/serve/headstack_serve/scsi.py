@@ -8,7 +8,9 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 LARGEST_REPLY: Final = 1 << 18
-"""Room for a reply of the drive other than blocks."""
+"""Most room for a reply of the drive other than blocks."""
+LARGEST_TRANSFER: Final = 32 << 20
+"""Most bytes of blocks that a command may move over the target."""
 
 _COUNTS: Final[Mapping[int, slice]] = {
     0x28: slice(7, 9),
@@ -31,11 +33,31 @@ _LENGTHS: Final[Mapping[int, Callable[[bytes], int]]] = {
 }
 
 
+_READ_CAPACITY_10: Final = 0x25
+_ALLOCATIONS: Final = {0x12: slice(3, 5), 0x1C: slice(3, 5)}
+_ALLOCATION_BY_GROUP: Final = {
+    0: slice(4, 5),
+    1: slice(7, 9),
+    2: slice(7, 9),
+    4: slice(10, 14),
+    5: slice(6, 10),
+}
+"""Place of the allocation length, by the upper three bits of the operation code."""
+
+
 def blocks(cdb: bytes) -> int:
     """Returns the number of blocks that a read or write moves; 0 for any other command."""
     if cdb[0] in _LENGTHS:
         return _LENGTHS[cdb[0]](cdb)
     return int.from_bytes(cdb[_COUNTS[cdb[0]]], "big") if cdb[0] in _COUNTS else 0
+
+
+def room(cdb: bytes) -> int:
+    """Returns the room for the reply to a command that moves no blocks: its allocation length."""
+    if cdb[0] == _READ_CAPACITY_10:
+        return 8
+    place = _ALLOCATIONS.get(cdb[0], _ALLOCATION_BY_GROUP.get(cdb[0] >> 5))
+    return min(int.from_bytes(cdb[place], "big"), LARGEST_REPLY) if place else LARGEST_REPLY
 
 
 def reads_blocks(cdb: bytes) -> bool:

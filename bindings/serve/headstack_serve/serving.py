@@ -14,6 +14,7 @@ import numpy as np
 from headstack import Drive
 from headstack.errors import ConfigError, RunError
 from headstack.session import Session
+from headstack.traces.histogram import Histogram
 from headstack_serve.iscsi.login import Access
 from headstack_serve.iscsi.target import Target
 from headstack_serve.pace import Clock, FreeClock, Pace, RealClock
@@ -22,6 +23,7 @@ from headstack_serve.unit import Order, Served, Unit
 
 LOOPBACK: Final = ("127.0.0.1", "::1", "localhost")
 _PERCENTILES: Final = (50, 90, 99, 99.9)
+_AT_ONCE: Final = 1_000
 
 
 @dataclass(frozen=True)
@@ -50,25 +52,33 @@ class Figures:
 
     Attributes:
         commands: number of orders.
-        lags_s: lag of each response behind its simulated time, in s.
+        lags_ns: lags of the responses behind their simulated times, in ns. 0 at the free pace.
     """
 
     commands: int = 0
-    lags_s: list[float] = field(default_factory=list)
+    lags_ns: Histogram = field(default_factory=Histogram)
+    _latest: list[int] = field(default_factory=list)
 
     def served(self, order: Order, arrival: int, finish: int, lag_s: float) -> None:
         """Counts an order."""
         self.commands += 1
-        self.lags_s.append(lag_s)
+        self._latest.append(max(0, round(lag_s * 1e9)))
+        if len(self._latest) >= _AT_ONCE:
+            self._count()
+
+    def _count(self) -> None:
+        self.lags_ns.add(np.asarray(self._latest, np.int64))
+        self._latest.clear()
 
     def document(self, pace: Pace) -> dict[str, Any]:
         """Returns the figures by name. At the free pace there is no lag."""
         found: dict[str, Any] = {"pace": pace, "commands": self.commands}
         if pace == "real":
-            lags = np.asarray(self.lags_s or [np.nan]) * 1e3
+            self._count()
             for share in _PERCENTILES:
-                found[f"lag_p{share:g}_ms"] = float(np.percentile(lags, share))
-            found["lag_max_ms"] = float(lags.max())
+                lag = self.lags_ns.quantile(share / 100)
+                found[f"lag_p{share:g}_ms"] = None if lag is None else lag / 1e6
+            found["lag_max_ms"] = self.lags_ns.most / 1e6
         return found
 
 

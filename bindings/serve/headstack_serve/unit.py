@@ -115,6 +115,8 @@ class Unit:
 
     def settle(self) -> None:
         """Brings all data onto the medium, and lets the drive come to rest."""
+        if self._timer is not None:
+            self._timer.cancel()
         self._session.settle()
         self._tell_ended()
 

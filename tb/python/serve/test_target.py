@@ -2,6 +2,7 @@
 
 import os
 import signal
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -52,7 +53,7 @@ def test_discovery(target: Served) -> None:
         ({"InitiatorName": "a"}, 0x0207),
         ({"InitiatorName": "a", "TargetName": "iqn.other"}, 0x0203),
         ({"InitiatorName": "a", "TargetName": NAME, "SessionType": "Odd"}, 0x0209),
-        ({"InitiatorName": "a", "TargetName": NAME, "MaxBurstLength": "none"}, 0x0200),
+        ({"InitiatorName": "a", "TargetName": NAME, "x" * 70: "1"}, 0x0200),
     ],
 )
 def test_a_refused_login(target: Served, pairs: dict[str, str], status: int) -> None:
@@ -69,12 +70,14 @@ def test_negotiation(target: Served) -> None:
             MaxBurstLength="16384", FirstBurstLength="999999", InitialR2T="No", ImmediateData="No",
             HeaderDigest="CRC32C,None", MaxConnections="8", ErrorRecoveryLevel="2",
             DefaultTime2Wait="7", OFMarker="No", XNonsense="1", MaxRecvDataSegmentLength="4096",
+            MaxOutstandingR2T=" 1_0", DefaultTime2Retain="9999", DataPDUInOrder="Maybe",
         )  # fmt: skip
     assert found == {
         "TargetPortalGroupTag": "1", "MaxBurstLength": "16384", "FirstBurstLength": "65536",
         "InitialR2T": "No", "ImmediateData": "No", "HeaderDigest": "CRC32C", "MaxConnections": "1",
         "ErrorRecoveryLevel": "0", "DefaultTime2Wait": "7", "OFMarker": "Reject",
         "XNonsense": "NotUnderstood", "MaxRecvDataSegmentLength": "262144",
+        "MaxOutstandingR2T": "Reject", "DefaultTime2Retain": "Reject", "DataPDUInOrder": "Reject",
     }  # fmt: skip
 
 
@@ -208,16 +211,21 @@ def test_a_unit_that_is_not_there(initiator: Initiator) -> None:
 
 
 def test_order_of_commands(initiator: Initiator) -> None:
-    """Commands wait for those before them. Numbers outside of the window have no effect."""
+    """Numbers outside of the window have no effect. A gap ends the connection."""
     first, second = initiator.command(bytes(6)), initiator.command(bytes(6))
     far = pdu.ScsiCommand(flags=0x81, tag=99, command_sn=second.command_sn + 5000)
     initiator.send(far)
-    initiator.send(second)
     initiator.send(first)
+    initiator.send(second)
     assert [initiator.receive().tag for _ in range(2)] == [first.tag, second.tag]
     initiator.send(first)  # again: too low
     ping = initiator.ask(pdu.NopOut(flags=0x80, tag=7, data=b"ping", immediate=True))
     assert (ping.tag, bytes(ping.data)) == (7, b"ping")
+    initiator.command(bytes(6))
+    refused = initiator.ask(initiator.command(bytes(6)))
+    assert (type(refused), refused.reason) == (pdu.Reject, 4)
+    with pytest.raises(EOFError):
+        initiator.receive()
 
 
 def test_functions(initiator: Initiator) -> None:
@@ -281,24 +289,124 @@ def test_all_sessions_are_taken(target: Served) -> None:
 
 
 @pytest.mark.parametrize(
-    "bytes_sent",
+    ("bytes_sent", "reason"),
     [
-        bytes([0x3D]) + bytes(47),  # no such unit
-        bytes([0x01, 0x81, 0, 0, 0xFF, 0, 0, 0]) + bytes(40),  # too many headers
-        bytes([0x00, 0x80, 0, 0, 0, 0xFF, 0xFF, 0xFF]) + bytes(40),  # too many data
-        bytes([0x03, 0x87]) + bytes(46),  # a login in the full feature phase
-        bytes([0x21, 0x80]) + bytes(46),  # a unit of a target
+        (bytes([0x3D]) + bytes(47), 5),  # no such unit
+        (bytes([0x01, 0x81, 0, 0, 0xFF, 0, 0, 0]) + bytes(40), 4),  # too many headers
+        (bytes([0x00, 0x80, 0, 0, 0, 0xFF, 0xFF, 0xFF]) + bytes(40), 4),  # too many data
+        (bytes([0x03, 0x87]) + bytes(46), 4),  # a login in the full feature phase
+        (bytes([0x21, 0x80]) + bytes(46), 4),  # a unit of a target
     ],
 )
-def test_what_ends_a_connection(target: Served, bytes_sent: bytes, initiator: Initiator) -> None:
-    """The connection ends after a unit that says so. Other sessions continue."""
+def test_what_ends_a_connection(
+    target: Served, bytes_sent: bytes, reason: int, initiator: Initiator
+) -> None:
+    """The connection ends after a reject with the unit's header. Other sessions continue."""
     with Initiator(target.port, isid=os.urandom(6)) as bad:
         bad.login()
         bad.socket.sendall(bytes_sent)
-        assert isinstance(bad.receive(), pdu.Reject)
+        refused = bad.receive()
+        assert (type(refused), refused.reason) == (pdu.Reject, reason)
+        assert bytes(refused.data) == bytes_sent
         with pytest.raises(EOFError):
             bad.receive()
     assert initiator.ask(initiator.command(bytes(6))).status == 0
+
+
+def test_wrong_digest_of_data(target: Served) -> None:
+    with Initiator(target.port, isid=os.urandom(6)) as bad:
+        bad.login(DataDigest="CRC32C")
+        ping = b"".join(pdu.encode(pdu.NopOut(flags=0x80, tag=7, data=b"ping", immediate=True)))
+        bad.socket.sendall(ping + b"none")
+        refused = bad.receive()
+        assert (refused.reason, bytes(refused.data)) == (2, ping[:48])
+
+
+def test_texts(initiator: Initiator) -> None:
+    def ask(flags: int, data: bytes, transfer_tag: int = pdu.NO_TAG) -> Any:
+        return initiator.ask(
+            pdu.TextRequest(
+                flags=flags, tag=5, data=data, transfer_tag=transfer_tag, immediate=True
+            )
+        )
+
+    assert bytes(ask(0x80, b"X-a=1\0").data) == b"X-a=NotUnderstood\0"
+    begun = ask(0x40, b"X-b=")
+    assert (begun.flags, begun.transfer_tag != pdu.NO_TAG, bytes(begun.data)) == (0, True, b"")
+    rest = ask(0x80, b"2\0", begun.transfer_tag)
+    assert bytes(rest.data) == b"X-b=NotUnderstood\0"
+    ask(0x40, b"X-c=")
+    assert bytes(ask(0x80, b"X-d=1\0").data) == b"X-d=NotUnderstood\0"  # begins anew
+    more = ask(0, b"X-e=1\0")
+    assert (more.flags, more.transfer_tag != pdu.NO_TAG) == (0, True)
+    assert ask(0x80, b"nonsense").reason == 9
+    assert bytes(ask(0x80, b"SendTargets=All\0").data) == b"SendTargets=Reject\0"
+
+
+def test_a_flood_of_immediate_commands(initiator: Initiator) -> None:
+    """So many are taken, the others are refused one by one, and the session continues."""
+    units = [
+        initiator.command(write_10(0, 1), writes=bytes(512), sends=0, immediate=True)
+        for _ in range(40)
+    ]
+    initiator.socket.sendall(b"".join(pdu.encode(unit)[0] for unit in units))
+    answers = [initiator.receive() for _ in units]
+    assert all(isinstance(answer, pdu.ReadyToTransfer) for answer in answers[:16])
+    assert {answer.reason for answer in answers[16:]} == {6}
+    assert initiator.ask(initiator.command(bytes(6))).status == 0
+
+
+def test_window_closes_and_opens(initiator: Initiator) -> None:
+    """The window never has room for more than 128 open commands."""
+    units = [initiator.command(read_10(i * 1000, 1), reads=512) for i in range(128)]
+    initiator.socket.sendall(b"".join(pdu.encode(unit)[0] for unit in units))
+    ends = [initiator.read_all()[1] for _ in units]
+    assert all(end.max_command_sn - units[0].command_sn < 128 + n for n, end in enumerate(ends, 1))
+    assert ends[-1].max_command_sn == units[-1].command_sn + 128
+
+
+def test_memory_of_a_session(target: Served, initiator: Initiator) -> None:
+    """A session that hoards memory leaves enough for the others."""
+    with Initiator(target.port, isid=os.urandom(6)) as hoard:
+        hoard.login()
+        hoard.ask(hoard.command(bytes(6)))
+        big = [hoard.command(write_10(0, 65535), writes=bytes(65535 * 512), sends=0) for _ in "ab"]
+        assert all(isinstance(hoard.ask(unit), pdu.ReadyToTransfer) for unit in big)
+        assert hoard.ask(hoard.command(read_10(0, 1000), reads=512_000)).status == 0x28
+        initiator.send(initiator.command(read_10(0, 1000), reads=512_000))
+        assert len(initiator.read_all()[0]) == 512_000
+        huge = pdu.ScsiCommand(
+            flags=0xA1, tag=77, expected_bytes=2**32 - 1, command_sn=hoard.command_sn,
+            cdb=write_10(0, 1).ljust(16, b"\0"),
+        )  # fmt: skip
+        answer = hoard.ask(huge)
+        assert (answer.status, answer.data[4], answer.data[14]) == (2, 5, 0x24)
+
+
+def test_a_cleared_write_is_reported(target: Served, initiator: Initiator) -> None:
+    """A host whose task another host cleared gets a unit attention."""
+    with Initiator(target.port, isid=os.urandom(6)) as other:
+        other.login()
+        other.ask(other.command(bytes(6)))
+        other.ask(other.command(write_10(0, 8), writes=bytes(4096), sends=0))
+        initiator.ask(pdu.TaskManagement(flags=0x84, tag=1, immediate=True))
+        end = other.ask(other.command(bytes(6)))
+        assert (end.status, end.data[4], end.data[14]) == (2, 6, 0x2F)
+        assert other.ask(other.command(bytes(6))).status == 0
+
+
+def test_initiators_that_do_not_read(target: Served, initiator: Initiator) -> None:
+    """Sessions that end with unsent data leave nothing behind. Others are served meanwhile."""
+    isid, deaf = os.urandom(6), []
+    for _ in range(70):
+        host = Initiator(target.port, isid=isid)
+        host.login()
+        for _ in range(4):
+            host.send(host.command(read_10(0, 8000), reads=4_096_000))
+        deaf.append(host)
+    assert initiator.ask(initiator.command(bytes(6))).status == 0
+    for host in deaf:
+        host.close()
 
 
 def _receive_forever(host: Initiator) -> None:
@@ -343,6 +451,23 @@ def test_real_pace(tmp_path: Path) -> None:
         found.stop()
     assert found.document["lag_p50_ms"] >= 0
     assert record.replay(file)[0].different == []
+
+
+def test_real_pace_after_a_pause() -> None:
+    """Simulated time passes while the drive is idle. So a read after a pause takes its time."""
+    with served("--pace", "real") as found:
+        with Initiator(found.port) as host:
+            host.login()
+            host.ask(host.command(bytes(6)))
+            time.sleep(1)
+            begin = time.monotonic()
+            for number in range(20):
+                lbn = 2_000_000 if number % 2 == 0 else 0
+                host.send(host.command(read_10(lbn, 1), reads=512))
+                host.read_all()
+            took_s = time.monotonic() - begin
+        found.stop()
+    assert took_s > 20 * 0.009  # the shortest of these moves over the whole disk
 
 
 def test_contents_in_a_file(tmp_path: Path) -> None:

@@ -79,21 +79,22 @@ def serve(
     if len(kept) not in (0, len(names)):
         raise ConfigError(f"{len(kept)} x --contents for {len(names)} drives; give one for each")
     files.target(record, force, ("parquet",))
+    access = Access(
+        name, _secret("chap", chap_user, chap_secret), _secret("own", own_user, own_secret)
+    )
+    if access.initiator and access.own and access.initiator.secret == access.own.secret:
+        raise ConfigError("--chap-secret and --own-secret are equal (RFC 7143, 12.1.3)")
     service = Service(
         [Drive(drive_of(one, conditions=conditions), scheduler) for one in names],
         Port.of(iscsi),
-        Access(
-            name,
-            _secret("chap", chap_user, chap_secret),
-            _secret("own", own_user, own_secret),
-        ),
+        access,
         kept or [True] * len(names),
         cast(Pace, pace),
         record,
     )
     found = service.run(
         lambda address: output.say(f"{name} at {address}; Ctrl-C ends the service"),
-        lambda peer, why: output.say(f"{peer}: {why}"),
+        lambda peer, why: output.say(f"{peer}: {why}".encode("unicode_escape").decode()),
     ).document(service.pace)
     if json:
         output.print_json(found)

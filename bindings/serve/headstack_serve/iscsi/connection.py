@@ -20,7 +20,6 @@ from headstack_serve.iscsi.pdu import (
     NopIn,
     NopOut,
     Pdu,
-    PduError,
     Reject,
     ScsiCommand,
     Snack,
@@ -28,17 +27,17 @@ from headstack_serve.iscsi.pdu import (
     TaskManagementResponse,
     TextRequest,
     TextResponse,
-    encode,
 )
+from headstack_serve.iscsi.refusals import PduError, ProtocolError, Reason, RefusedError
 from headstack_serve.iscsi.tasks import Tasks
-from headstack_serve.iscsi.transfer import ProtocolError
 from headstack_serve.iscsi.wire import Wire
 
 LOGIN_S: Final = 15.0
 """Longest time of a login."""
 _CONTINUES: Final = 0x40
-_SNACK_REJECTED, _PROTOCOL_ERROR = 0x03, 0x04
-_NO_RECOVERY: Final = 2
+_REASON: Final = 0x7F
+_CLOSE_SESSION, _CLOSE_CONNECTION, _RECOVER = 0, 1, 2
+_NO_SUCH_CONNECTION, _NO_RECOVERY = 1, 2
 
 
 class Opened(Protocol):
@@ -57,23 +56,28 @@ class Portal(Protocol):
     def open(self, connection: "Connection", login: Login, request: LoginRequest) -> Opened:
         """Opens a session. Raises LoginError if the target has no room."""
 
-    def targets(self, wire: Wire) -> list[tuple[str, str]]:
-        """Returns the keys of a discovery."""
+    def new_handle(self) -> int:
+        """Returns a number for a session for discovery."""
 
     def cold_reset(self) -> None:
         """Ends all sessions."""
 
 
 class Connection:
-    """A connection and its session."""
+    """A connection and its session.
+
+    Attributes:
+        opened: the session. `None`: the login is not over, or the session is for discovery.
+    """
 
     def __init__(self, portal: Portal, wire: Wire) -> None:
+        self.opened: Opened | None = None
         self._portal = portal
         self._wire = wire
         self._status_sn = secrets.randbits(32)
         self._login = Login(portal.access)
         self._window = CommandWindow(0)
-        self._opened: Opened | None = None
+        self._number = 0
         self._text = b""
         self._ends = False
 
@@ -84,11 +88,14 @@ class Connection:
                 if not await self._log_in():
                     return "the login failed"
             while not self._ends:
-                self._take(await self._wire.read())
+                await self._next()
+                await asyncio.sleep(0)  # other connections have their turn
         except TimeoutError:
             return f"the login took more than {LOGIN_S:g} s"
-        except (PduError, ProtocolError) as wrong:
-            self._reject(wrong)
+        except PduError as wrong:
+            self._reject(wrong.header, wrong.reason)
+            return str(wrong)
+        except ProtocolError as wrong:
             return str(wrong)
         except (asyncio.IncompleteReadError, OSError):
             return "the initiator closed the connection"
@@ -99,16 +106,23 @@ class Connection:
     def close(self) -> None:
         """Ends the session and the connection. Its tasks get no responses."""
         self._ends = True
-        if self._opened is not None:
-            self._opened.tasks.close()
-            self._opened = None
+        if self.opened is not None:
+            self.opened.tasks.close()
+            self.opened = None
         self._wire.close()
+
+    def abort(self) -> None:
+        """Ends the session and the connection at once. What was not sent is lost."""
+        self.close()
+        self._wire.abort()
 
     def send(self, answer: Answer, *, counts: bool = True) -> None:
         """Numbers a unit and sends it. `counts`: the unit takes a status number."""
         answer.status_sn = self._status_sn
         answer.expected_command_sn = self._window.expected
-        answer.max_command_sn = self._window.last
+        answer.max_command_sn = self._window.last(
+            0 if self.opened is None else self.opened.tasks.ordered
+        )
         if counts:
             self._status_sn = (self._status_sn + 1) % 2**32
         self._wire.write(answer)
@@ -116,25 +130,34 @@ class Connection:
     # --- the login phase ---
 
     async def _log_in(self) -> bool:
-        while not self._login.done:
+        while True:
             request = await self._wire.read()
             if not isinstance(request, LoginRequest):
                 return False
             self._window = CommandWindow(request.command_sn)
             try:
                 answer = self._login.step(request)
-                if answer.final and answer.flags & 3 == Stage.FULL_FEATURE:
-                    self._opened = self._portal.open(self, self._login, request)
-                    answer.session = self._opened.handle
+                over = answer.final and answer.flags & 3 == Stage.FULL_FEATURE
+                if over:
+                    answer.session = self._begin_session(request)
             except LoginError as failed:
                 self._send_login(LoginResponse(status=failed.status), request)
                 return False
             self._send_login(answer, request)
+            if over:
+                break
         keys = self._login.keys
         self._wire.header_digest = keys.text("HeaderDigest") == "CRC32C"
         self._wire.data_digest = keys.text("DataDigest") == "CRC32C"
         self._wire.most_data = text.SEGMENT
         return True
+
+    def _begin_session(self, request: LoginRequest) -> int:
+        self._number = request.connection
+        if self._login.discovery:
+            return self._portal.new_handle()
+        self.opened = self._portal.open(self, self._login, request)
+        return self.opened.handle
 
     def _send_login(self, answer: LoginResponse, request: LoginRequest) -> None:
         answer.tag = request.tag
@@ -143,22 +166,41 @@ class Connection:
 
     # --- the full feature phase ---
 
+    async def _next(self) -> None:
+        """Serves the next unit.
+
+        Raises:
+            ProtocolError: the unit ends the connection. The initiator was told why.
+        """
+        unit = await self._wire.read()
+        try:
+            self._take(unit)
+        except RefusedError as refused:
+            self._reject(unit.header, refused.reason)
+        except ProtocolError as wrong:
+            self._reject(unit.header, wrong.reason)
+            raise
+
+    def _reject(self, header: bytes, reason: Reason) -> None:
+        if self._login.done:
+            self.send(Reject(flags=FINAL, reason=reason, data=header))
+
     def _take(self, unit: Pdu) -> None:
         if isinstance(unit, DataOut):
-            self._tasks.take(unit)
+            self._session.tasks.take(unit)
         elif isinstance(unit, ScsiCommand | TaskManagement | NopOut | TextRequest | LogoutRequest):
             if isinstance(unit, NopOut) and unit.tag == NO_TAG:
                 return  # the answer to a ping, which has no number
-            for following in self._window.deliver(unit):
-                self._begin(following)
+            if unit.immediate or self._window.takes(unit.command_sn):
+                self._begin(unit)
         elif isinstance(unit, Snack):
-            self.send(Reject(flags=FINAL, reason=_SNACK_REJECTED, data=encode(unit)[0]))
+            raise RefusedError("the target repeats no units", Reason.SNACK_REJECTED)
         else:
             raise ProtocolError(f"{type(unit).__name__} in the full feature phase")
 
     def _begin(self, unit: Pdu) -> None:
         if isinstance(unit, ScsiCommand):
-            self._tasks.begin(unit)
+            self._session.tasks.begin(unit)
         elif isinstance(unit, TaskManagement):
             self._manage(unit)
         elif isinstance(unit, NopOut):
@@ -170,58 +212,67 @@ class Connection:
             self._log_out(unit)
 
     @property
-    def _tasks(self) -> Tasks:
-        if self._opened is None or self._login.discovery:
+    def _session(self) -> Opened:
+        if self.opened is None:
             raise ProtocolError("a command in a session for discovery")
-        return self._opened.tasks
+        return self.opened
 
     def _manage(self, unit: TaskManagement) -> None:
-        if self._opened is None or self._login.discovery:
-            raise ProtocolError("a function in a session for discovery")
-
         def answered(response: Response) -> None:
             if not self._ends:
                 self.send(TaskManagementResponse(flags=FINAL, tag=unit.tag, response=response))
-            if unit.flags & 0x7F == Function.TARGET_COLD_RESET:
+            if unit.flags & _REASON == Function.TARGET_COLD_RESET:
                 self._portal.cold_reset()
 
-        self._opened.management.carry_out(unit, answered)
+        self._session.management.carry_out(unit, answered)
 
     def _answer_text(self, unit: TextRequest) -> None:
+        if unit.transfer_tag == NO_TAG:
+            self._text = b""
         self._text += bytes(unit.data)
         if len(self._text) > text.MOST_BYTES:
             raise ProtocolError("a text has too many keys")
         answer = TextResponse(lun=unit.lun, tag=unit.tag)
         if unit.flags & _CONTINUES:
-            answer.transfer_tag = 0
+            answer.transfer_tag = unit.tag & 0x7FFFFFFF
         else:
-            answer.flags = FINAL
-            try:
-                offered = text.parse(self._text)
-                answer.data = text.join(self._answered(offered))
-            except text.TextError as wrong:
-                raise ProtocolError(str(wrong)) from None
+            answer.data = self._answer_keys()
+            answer.flags = unit.flags & FINAL
+            answer.transfer_tag = NO_TAG if unit.final else unit.tag & 0x7FFFFFFF
             self._text = b""
         self.send(answer)
 
-    def _answered(self, offered: dict[str, str]) -> list[tuple[str, str]]:
-        pairs: list[tuple[str, str]] = []
-        for key, value in offered.items():
-            if key == "SendTargets":
-                if value in ("All", "", self._portal.access.target):
-                    pairs += self._portal.targets(self._wire)
-            else:
-                pairs.append((key, text.REJECT if key in text.RULES else text.NOT_UNDERSTOOD))
-        return pairs
+    def _answer_keys(self) -> bytes:
+        try:
+            offered = text.parse(self._text)
+        except text.TextError as wrong:
+            self._text = b""
+            raise RefusedError(str(wrong), Reason.INVALID_FIELD) from None
+        pairs = [pair for key, value in offered.items() for pair in self._answered(key, value)]
+        found = text.join(pairs)
+        if len(found) > self._login.keys.number("MaxRecvDataSegmentLength"):
+            raise RefusedError("the answer is too long", Reason.INVALID_FIELD)
+        return found
+
+    def _answered(self, key: str, value: str) -> list[tuple[str, str]]:
+        if key != "SendTargets":
+            return [(key, text.REJECT if key in text.RULES else text.NOT_UNDERSTOOD)]
+        name = self._portal.access.target
+        if value not in ((name, "All") if self._login.discovery else (name, "")):
+            return [(key, text.REJECT)] if value == "All" else []
+        return [
+            ("TargetName", name),
+            ("TargetAddress", f"{self._wire.address},{text.PORTAL_GROUP}"),
+        ]
 
     def _log_out(self, unit: LogoutRequest) -> None:
-        reason = unit.flags & 0x7F
-        refused = reason == _NO_RECOVERY
-        self._ends = not refused
-        self.send(
-            LogoutResponse(flags=FINAL, tag=unit.tag, response=_NO_RECOVERY if refused else 0)
-        )
-
-    def _reject(self, why: Exception) -> None:
-        if self._opened is not None:
-            self.send(Reject(flags=FINAL, reason=_PROTOCOL_ERROR, data=str(why).encode()[:256]))
+        reason = unit.flags & _REASON
+        if reason > _RECOVER:
+            raise RefusedError(f"no reason {reason} of a logout", Reason.INVALID_FIELD)
+        response = 0
+        if reason == _RECOVER:
+            response = _NO_RECOVERY
+        elif reason == _CLOSE_CONNECTION and unit.connection != self._number:
+            response = _NO_SUCH_CONNECTION
+        self._ends = response == 0
+        self.send(LogoutResponse(flags=FINAL, tag=unit.tag, response=response))

@@ -11,7 +11,7 @@ from headstack_serve.iscsi.text import Operational, TextError
 
 _CONTINUES: Final = 0x40
 _LONGEST_NAME: Final = 223
-PORTAL_GROUP: Final = "1"
+_MOST_KEYS: Final = 64
 
 
 class Stage(IntEnum):
@@ -136,11 +136,14 @@ class Login:
             self._begin(offered)
             self._stage = stage
             if not self.discovery:
-                pairs.append(("TargetPortalGroupTag", PORTAL_GROUP))
+                pairs.append(("TargetPortalGroupTag", text.PORTAL_GROUP))
         if stage is Stage.SECURITY:
             return pairs + self._secured(offered)
         if self.access.initiator is not None and not self._proven:
             raise LoginError(LoginStatus.AUTHENTICATION_FAILED, "the target asks for CHAP")
+        if not self._declared:
+            self._declared = True
+            pairs.append(("MaxRecvDataSegmentLength", str(text.SEGMENT)))
         return pairs + self._negotiated(offered)
 
     def _begin(self, offered: dict[str, str]) -> None:
@@ -161,18 +164,18 @@ class Login:
 
     def _secured(self, offered: dict[str, str]) -> list[tuple[str, str]]:
         if "AuthMethod" in offered:
+            methods = offered.pop("AuthMethod").split(",")
             wanted = "None" if self.access.initiator is None else "CHAP"
-            if wanted not in offered["AuthMethod"].split(","):
+            if wanted not in methods:
                 raise LoginError(LoginStatus.AUTHENTICATION_FAILED, f"the target asks for {wanted}")
             self._method = wanted
-            return [("AuthMethod", wanted)]
+            return [("AuthMethod", wanted), *self._negotiated(offered)]
         if "CHAP_A" in offered and self._method == "CHAP":
             self._challenge = Challenge(offered["CHAP_A"])
             return self._challenge.keys
         if "CHAP_R" in offered and self._challenge is not None:
             return self._proof(self._challenge, offered)
-        others = [key for key in offered if key not in ("InitiatorAlias",)]
-        return [(key, text.NOT_UNDERSTOOD) for key in others]
+        return self._negotiated(offered) if offered else []
 
     def _proof(self, challenge: Challenge, offered: dict[str, str]) -> list[tuple[str, str]]:
         secret = self.access.initiator
@@ -187,6 +190,8 @@ class Login:
         return challenge.prove(offered, self.access.own)
 
     def _negotiated(self, offered: dict[str, str]) -> list[tuple[str, str]]:
+        if len(offered) > _MOST_KEYS:
+            raise LoginError(LoginStatus.OUT_OF_RESOURCES, "the login has too many keys")
         pairs = []
         for key, value in offered.items():
             if key == "InitiatorAlias":
@@ -194,9 +199,6 @@ class Login:
             answer = self.keys.negotiate(key, value, discovery=self.discovery)
             if answer is not None:
                 pairs.append((key, answer))
-        if not self._declared:
-            self._declared = True
-            pairs.append(("MaxRecvDataSegmentLength", str(text.SEGMENT)))
         return pairs
 
     def _ready(self, stage: Stage) -> bool:

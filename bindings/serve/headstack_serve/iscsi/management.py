@@ -77,7 +77,7 @@ class Management:
             return
         function = Function(number)
         if function is Function.ABORT_TASK:
-            self._abort(asked.referenced_tag, answered)
+            self._abort(asked, answered)
         elif function in _OF_A_UNIT:
             self._of_unit(function, asked.lun, answered)
         elif function in (Function.TARGET_WARM_RESET, Function.TARGET_COLD_RESET):
@@ -87,9 +87,9 @@ class Management:
         else:
             answered(Response.NOT_SUPPORTED)
 
-    def _abort(self, tag: int, answered: Answered) -> None:
-        task = self._own.find(tag)
-        if task is None:
+    def _abort(self, asked: TaskManagement, answered: Answered) -> None:
+        task = self._own.find(asked.referenced_tag)
+        if task is None or task.asked.lun != asked.lun:
             answered(Response.NO_SUCH_TASK)
         elif task.order is None:
             self._own.abort(task)
@@ -105,8 +105,8 @@ class Management:
             return
         unit = self._units[number]
         for tasks in self._all_sessions() if function in _OF_ALL_HOSTS else (self._own,):
-            for task in tasks.of_unit(unit):
-                tasks.abort(task)
+            another = tasks is not self._own and function is Function.CLEAR_TASK_SET
+            tasks.clear(unit, by_another=another)
         order = Order(function=_OF_A_UNIT[function], host=self._host)
         unit.submit(order, _when_over(answered))
 

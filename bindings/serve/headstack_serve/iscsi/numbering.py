@@ -1,25 +1,23 @@
 """The order of commands: sequence numbers and the window of a session (RFC 7143, 4.2.2.1)."""
 
-from collections.abc import Iterator
-from typing import Final, Protocol, TypeVar
+from typing import Final
+
+from headstack_serve.iscsi.refusals import ProtocolError, Reason
 
 _NUMBERS: Final = 2**32
 WINDOW: Final = 128
-"""Commands that an initiator may send beyond those that the target has taken."""
+"""Most commands of a session that are open at a time."""
 
 
-class Numbered(Protocol):
-    """A unit with the number of a command."""
-
-    command_sn: int
-    immediate: bool
-
-
-_Unit = TypeVar("_Unit", bound=Numbered)
+def ahead(number: int, of: int) -> int:
+    """Returns by how much a number is ahead of another. Numbers wrap at 2^32."""
+    return (number - of) % _NUMBERS
 
 
 class CommandWindow:
-    """Delivers commands in the order of their numbers.
+    """The numbers of commands that the target takes next.
+
+    A session has one connection, which keeps the order. So a command never comes early.
 
     Args:
         first: number of the first command.
@@ -27,23 +25,24 @@ class CommandWindow:
 
     def __init__(self, first: int) -> None:
         self.expected = first
-        self._early: dict[int, object] = {}
+        self._last = (first + WINDOW - 1) % _NUMBERS
 
-    @property
-    def last(self) -> int:
-        """Greatest number that the target takes."""
-        return (self.expected + WINDOW - 1) % _NUMBERS
+    def last(self, open_commands: int) -> int:
+        """Returns the greatest number that the target takes now. It never decreases."""
+        last = (self.expected + WINDOW - 1 - open_commands) % _NUMBERS
+        if ahead(last, self._last) < WINDOW:
+            self._last = last
+        return self._last
 
-    def deliver(self, unit: _Unit) -> Iterator[_Unit]:
-        """Returns the units whose turn has come. A number outside of the window has no effect."""
-        if unit.immediate:
-            yield unit
-            return
-        ahead = (unit.command_sn - self.expected) % _NUMBERS
-        if ahead >= WINDOW or unit.command_sn in self._early:
-            return
-        self._early[unit.command_sn] = unit
-        while self.expected in self._early:
-            following = self._early.pop(self.expected)
-            self.expected = (self.expected + 1) % _NUMBERS
-            yield following  # type: ignore[misc]  # the units went in as such
+    def takes(self, number: int) -> bool:
+        """Whether a command's turn has come. A number outside of the window has no effect.
+
+        Raises:
+            ProtocolError: a command of the window is left out.
+        """
+        if ahead(number, self.expected) > ahead(self._last, self.expected):
+            return False
+        if number != self.expected:
+            raise ProtocolError(f"CmdSN {number}; {self.expected} is next", Reason.PROTOCOL_ERROR)
+        self.expected = (number + 1) % _NUMBERS
+        return True

@@ -10,6 +10,8 @@ from dataclasses import dataclass, field, fields
 from functools import cache
 from typing import Any, ClassVar, Final, TypeVar
 
+from headstack_serve.iscsi.refusals import PduError, Reason
+
 HEADER_BYTES: Final = 48
 WORD: Final = 4
 """Additional headers and data are padded to words."""
@@ -22,10 +24,6 @@ _LENGTHS: Final = slice(4, 8)
 _FORMATS: Final = {1: "B", 2: "H", 4: "I", 6: "6s", 8: "Q", 16: "16s"}
 _KINDS: dict[int, type["Pdu"]] = {}
 _Kind = TypeVar("_Kind", bound="type[Pdu]")
-
-
-class PduError(Exception):
-    """The bytes are no unit. The connection cannot continue."""
 
 
 def at(place: int, size: int, default: Any = 0) -> Any:
@@ -43,6 +41,7 @@ class Pdu:
         data: data segment, without padding.
         extra: additional header segments, with padding.
         immediate: whether the unit is delivered at once, out of the order of commands.
+        header: the basic header, of a unit that was read.
     """
 
     code: ClassVar[int]
@@ -52,6 +51,7 @@ class Pdu:
     data: bytes | memoryview = b""
     extra: bytes = b""
     immediate: bool = False
+    header: bytes = b""
 
     @property
     def final(self) -> bool:
@@ -322,7 +322,8 @@ def decode(header: bytes, data: bytes | memoryview) -> Pdu:
     """
     kind = _KINDS.get(header[0] & 0x3F)
     if kind is None:
-        raise PduError(f"operation code {header[0] & 0x3F:#04x} is not known")
+        why = f"operation code {header[0] & 0x3F:#04x} is not known"
+        raise PduError(why, header[:HEADER_BYTES], Reason.NOT_SUPPORTED)
     packing, names = _layout(kind.code)
     values = dict(zip(names, packing.unpack_from(header, 1), strict=True))
     return kind(
@@ -330,4 +331,5 @@ def decode(header: bytes, data: bytes | memoryview) -> Pdu:
         data=data,
         extra=header[HEADER_BYTES:],
         immediate=bool(header[0] & IMMEDIATE),
+        header=header[:HEADER_BYTES],
     )

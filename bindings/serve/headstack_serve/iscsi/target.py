@@ -1,13 +1,13 @@
 """An iSCSI target: its port, its sessions, and the drives that are its logical units."""
 
 import asyncio
+import socket
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Final
 
 from headstack_serve.iscsi.connection import Connection
 from headstack_serve.iscsi.login import (
-    PORTAL_GROUP,
     Access,
     Login,
     LoginError,
@@ -17,12 +17,16 @@ from headstack_serve.iscsi.management import Management
 from headstack_serve.iscsi.pdu import LoginRequest
 from headstack_serve.iscsi.tasks import Budget, Tasks
 from headstack_serve.iscsi.transfer import Limits
-from headstack_serve.iscsi.wire import MOST_UNSENT, Wire
+from headstack_serve.iscsi.wire import Wire
 from headstack_serve.unit import Unit
 
 HOSTS: Final = (7, 6, 5, 4, 3, 2, 1, 15, 14, 13, 12, 11, 10, 9, 8)
 """SCSI ids of the initiators: a session each."""
 MOST_CONNECTIONS: Final = 64
+_READ_AHEAD: Final = 64 << 10
+"""Bytes that the system may read of a connection before the target needs them."""
+_MOST_FILES: Final = 1000
+"""The wait for files, by select(), knows the numbers below 1024."""
 MEMORY: Final = 256 << 20
 """Bytes of memory for the data of all tasks."""
 
@@ -64,7 +68,7 @@ class Target:
         self._units = units
         self._ended = ended
         self._sessions: dict[int, IscsiSession] = {}
-        self._connections: set[Connection] = set()
+        self._connections: dict[Connection, None] = {}  # in the order of their begin
         self._budget = Budget(MEMORY)
         self._last_handle = 0
         self._address = ""
@@ -75,7 +79,7 @@ class Target:
         Raises:
             OSError: the address cannot be used.
         """
-        server = await asyncio.start_server(self._accept, host, port, limit=MOST_UNSENT)
+        server = await asyncio.start_server(self._accept, host, port, limit=_READ_AHEAD)
         address = server.sockets[0].getsockname()
         name = f"[{address[0]}]" if ":" in address[0] else address[0]
         self._address = f"{name}:{address[1]}"
@@ -88,20 +92,43 @@ class Target:
 
     async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         wire = Wire(reader, writer)
-        if len(self._connections) >= MOST_CONNECTIONS:
+        if not self._has_room(writer):
             wire.abort()
             self._ended(wire.peer, f"the target has {MOST_CONNECTIONS} connections already")
             return
         connection = Connection(self, wire)
-        self._connections.add(connection)
+        self._connections[connection] = None
         try:
             self._ended(wire.peer, await connection.serve())
         finally:
-            self._connections.discard(connection)
-            self._close(connection)
+            self.forget(connection)
 
-    def _close(self, connection: Connection) -> None:
-        connection.close()
+    def _has_room(self, writer: asyncio.StreamWriter) -> bool:
+        """Whether there is room for a connection. The oldest login that is not over makes room."""
+        connected = writer.get_extra_info("socket")
+        connected.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+        if connected.fileno() >= _MOST_FILES:
+            return False
+        if len(self._connections) < MOST_CONNECTIONS:
+            return True
+        waiting = next((c for c in self._connections if c.opened is None), None)
+        if waiting is not None:
+            waiting.abort()
+            self.forget(waiting)
+        return waiting is not None
+
+    @property
+    def memory_left(self) -> int:
+        """Bytes of memory that no task has taken."""
+        return self._budget.left
+
+    def forget(self, connection: Connection) -> None:
+        """Ends a connection and its session."""
+        self._connections.pop(connection, None)
+        self._close(connection)
+
+    def _close(self, connection: Connection, *, at_once: bool = False) -> None:
+        connection.abort() if at_once else connection.close()
         for handle, session in list(self._sessions.items()):
             if session.connection is connection:
                 del self._sessions[handle]
@@ -114,25 +141,26 @@ class Target:
         Raises:
             LoginError: all sessions are taken, or the login names an old session.
         """
-        key = (login.initiator, bytes(request.initiator_session))
+        key = (login.initiator.lower(), bytes(request.initiator_session))
         if request.session != 0:
             known = request.session in self._sessions
             status = LoginStatus.TOO_MANY_CONNECTIONS if known else LoginStatus.NO_SUCH_SESSION
             raise LoginError(status, "a session has one connection")
         for session in list(self._sessions.values()):
             if session.key == key:
-                self._close(session.connection)
+                self._close(session.connection, at_once=True)
         taken = {session.host for session in self._sessions.values()}
         free = [host for host in HOSTS if host not in taken]
         if not free:
             raise LoginError(LoginStatus.OUT_OF_RESOURCES, f"{len(HOSTS)} sessions are open")
         tasks = Tasks(self._units, free[0], Limits.of(login.keys), self._budget, connection.send)
         management = Management(self._units, free[0], tasks, self._all_tasks)
-        opened = IscsiSession(self._new_handle(), key, free[0], connection, tasks, management)
+        opened = IscsiSession(self.new_handle(), key, free[0], connection, tasks, management)
         self._sessions[opened.handle] = opened
         return opened
 
-    def _new_handle(self) -> int:
+    def new_handle(self) -> int:
+        """Returns a number for a session that begins."""
         while True:
             self._last_handle = self._last_handle % 0xFFFF + 1
             if self._last_handle not in self._sessions:
@@ -141,14 +169,7 @@ class Target:
     def _all_tasks(self) -> Iterable[Tasks]:
         return [session.tasks for session in self._sessions.values()]
 
-    def targets(self, wire: Wire) -> list[tuple[str, str]]:
-        """Returns the keys of a discovery."""
-        return [
-            ("TargetName", self.access.target),
-            ("TargetAddress", f"{self._address},{PORTAL_GROUP}"),
-        ]
-
     def cold_reset(self) -> None:
         """Ends all sessions."""
         for connection in list(self._connections):
-            self._close(connection)
+            self._close(connection, at_once=True)

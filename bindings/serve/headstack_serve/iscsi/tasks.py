@@ -6,8 +6,9 @@ from typing import Final, Protocol
 
 from headstack.session import Command
 from headstack_serve import scsi
-from headstack_serve.iscsi.pdu import FINAL, Answer, DataOut, ScsiCommand, ScsiResponse
-from headstack_serve.iscsi.transfer import DataOrderError, Gathering, Limits, ProtocolError, data_in
+from headstack_serve.iscsi.pdu import FINAL, NO_TAG, Answer, DataOut, ScsiCommand, ScsiResponse
+from headstack_serve.iscsi.refusals import ProtocolError, Reason, RefusedError
+from headstack_serve.iscsi.transfer import DataOrderError, Gathering, Limits, data_in
 from headstack_serve.unit import Order, Unit
 
 READ: Final = 0x40
@@ -17,10 +18,21 @@ _ATTRIBUTES: Final = {0: "simple", 1: "simple", 2: "ordered", 3: "head of queue"
 _OVERFLOW: Final = 0x04
 _UNDERFLOW: Final = 0x02
 _HAS_STATUS: Final = 0x01
-_GOOD, _CHECK_CONDITION, _TASK_SET_FULL = 0x00, 0x02, 0x28
-_ABORTED_COMMAND, _DATA_PHASE_ERROR = 0x0B, 0x4B
+_GOOD, _CHECK_CONDITION, _BUSY, _TASK_SET_FULL = 0x00, 0x02, 0x08, 0x28
+_ILLEGAL_REQUEST, _UNIT_ATTENTION, _ABORTED_COMMAND = 0x05, 0x06, 0x0B
+_INVALID_FIELD, _CLEARED_BY_ANOTHER, _DATA_PHASE_ERROR = 0x24, 0x2F, 0x4B
 _REPORT_LUNS: Final = 0xA0
+_ALWAYS: Final = frozenset({0x03, 0x12, _REPORT_LUNS})
+"""Commands that a unit attention does not end."""
 _NO_SUCH_UNIT: Final = 255
+
+
+SESSION_MEMORY: Final = 64 << 20
+"""Most bytes of memory for the data of a session's tasks."""
+SMALL: Final = 64 << 10
+"""A task with at most so many bytes takes no memory of the budget: the window bounds them."""
+MOST_IMMEDIATE: Final = 16
+"""Most immediate commands of a session that are open at a time."""
 
 
 class Budget:
@@ -28,13 +40,6 @@ class Budget:
 
     def __init__(self, most: int) -> None:
         self.left = most
-
-    def take(self, count: int) -> bool:
-        """Takes memory. Returns whether there was enough."""
-        if count > self.left:
-            return False
-        self.left -= count
-        return True
 
 
 @dataclass
@@ -89,23 +94,26 @@ class Tasks:
         self._tasks: dict[int, Task] = {}
         self._transfer_tag = 0
         self._closed = False
+        self._memory = 0
+        self._cleared: set[int] = set()
 
     def begin(self, asked: ScsiCommand) -> None:
         """Begins a command.
 
         Raises:
             ProtocolError: the command breaks a rule.
+            RefusedError: too many immediate commands are open.
         """
-        if asked.tag in self._tasks:
+        if asked.tag in self._tasks or asked.tag == NO_TAG:
             raise ProtocolError(f"initiator task tag {asked.tag:#x} is in use")
+        if asked.immediate and self.immediate >= MOST_IMMEDIATE:
+            why = f"more than {MOST_IMMEDIATE} immediate commands"
+            raise RefusedError(why, Reason.TOO_MANY_IMMEDIATE)
         number = scsi.unit_number(asked.lun)
         exists = number is not None and number < len(self._units)
         unit = self._units[number] if exists and number is not None else self._units[0]
         task = Task(asked, unit, 0 if exists else _NO_SUCH_UNIT)
-        moves = scsi.blocks(asked.cdb) * unit.bytes_per_block
-        task.memory = max(moves, asked.expected_bytes)
-        if not self._budget.take(task.memory):
-            self._send(ScsiResponse(flags=FINAL, tag=asked.tag, status=_TASK_SET_FULL))
+        if not self._admit(task):
             return
         self._tasks[asked.tag] = task
         if asked.flags & WRITE and asked.expected_bytes:
@@ -113,6 +121,37 @@ class Tasks:
             self._gather(task, task.gathering)
         else:
             self._submit(task, b"")
+
+    @property
+    def ordered(self) -> int:
+        """Number of open commands that came in the order of their numbers."""
+        return len(self._tasks) - self.immediate
+
+    @property
+    def immediate(self) -> int:
+        """Number of open immediate commands."""
+        return sum(task.asked.immediate for task in self._tasks.values())
+
+    def _admit(self, task: Task) -> bool:
+        """Takes memory for a task. Without memory, the command ends at once."""
+        asked, unit = task.asked, task.unit
+        moves = scsi.blocks(asked.cdb) * unit.bytes_per_block
+        written = asked.expected_bytes if asked.flags & WRITE else 0
+        needed = max(moves, written)
+        if needed > scsi.LARGEST_TRANSFER:
+            self._respond(task, _CHECK_CONDITION, _sense(_ILLEGAL_REQUEST, _INVALID_FIELD))
+            return False
+        if id(unit) in self._cleared and asked.cdb[0] not in _ALWAYS:
+            self._cleared.discard(id(unit))
+            self._respond(task, _CHECK_CONDITION, _sense(_UNIT_ATTENTION, _CLEARED_BY_ANOTHER))
+            return False
+        task.memory = needed if needed > SMALL else 0
+        if task.memory > min(self._budget.left, SESSION_MEMORY - self._memory):
+            self._respond(task, _TASK_SET_FULL if self._tasks else _BUSY, b"")
+            return False
+        self._budget.left -= task.memory
+        self._memory += task.memory
+        return True
 
     def take(self, unit: DataOut) -> None:
         """Takes data of a write. Data of a task that is over have no effect.
@@ -136,8 +175,7 @@ class Tasks:
     def _fail(self, task: Task) -> None:
         """Ends a task whose data are not complete (RFC 7143, 7.7). Further data have no effect."""
         self._forget(task)
-        sense = bytes([0x70, 0, _ABORTED_COMMAND, 0, 0, 0, 0, 10, 0, 0, 0, 0, _DATA_PHASE_ERROR])
-        self._respond(task, _CHECK_CONDITION, sense + bytes(5))
+        self._respond(task, _CHECK_CONDITION, _sense(_ABORTED_COMMAND, _DATA_PHASE_ERROR))
 
     def _gather(self, task: Task, gathering: Gathering) -> None:
         if gathering.complete:
@@ -151,7 +189,7 @@ class Tasks:
         asked = task.asked
         cdb, size = asked.cdb, task.unit.bytes_per_block
         count = scsi.blocks(cdb)
-        room = 0 if data else scsi.LARGEST_REPLY
+        room = 0 if data else scsi.room(cdb)
         if scsi.reads_blocks(cdb):
             data, room = b"", count * size
         elif scsi.writes_blocks(cdb):
@@ -216,6 +254,17 @@ class Tasks:
     def _forget(self, task: Task) -> None:
         del self._tasks[task.asked.tag]
         self._budget.left += task.memory
+        self._memory -= task.memory
+
+    def clear(self, unit: Unit, *, by_another: bool) -> None:
+        """Ends the tasks of a drive that still gather their data.
+
+        If another host clears them, this host gets a unit attention (SAM-5, 5.14).
+        """
+        for task in self.of_unit(unit):
+            self.abort(task)
+            if by_another:
+                self._cleared.add(id(unit))
 
     def abort(self, task: Task) -> None:
         """Ends a task that the drive does not have, without a response."""
@@ -236,6 +285,11 @@ class Tasks:
             for task in self.of_unit(unit):
                 self._forget(task)
             unit.submit(Order(function="abort task set", host=self._host))
+
+
+def _sense(key: int, code: int) -> bytes:
+    """Returns sense data in the fixed format."""
+    return bytes([0x70, 0, key, 0, 0, 0, 0, 10, 0, 0, 0, 0, code, *bytes(5)])
 
 
 def _residual(task: Task, command: Command, replied: int) -> tuple[int, int]:

@@ -1,5 +1,6 @@
 """The text keys of login and text units, and their negotiation (RFC 7143, 6 and 13)."""
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
@@ -8,6 +9,10 @@ MOST_BYTES: Final = 8192
 """Longest sequence of keys that the target reads. RFC 7143, 6.1, asks for 8192 bytes at least."""
 _LONGEST_VALUE: Final = 8192 - 64
 _LONGEST_KEY: Final = 63
+_NUMBER: Final = re.compile(r"0[xX][0-9a-fA-F]{1,16}|[0-9]{1,20}", re.ASCII)
+
+PORTAL_GROUP: Final = "1"
+"""The number of the target's only group of ports."""
 
 REJECT: Final = "Reject"
 NOT_UNDERSTOOD: Final = "NotUnderstood"
@@ -53,10 +58,9 @@ def number(key: str, value: str, low: int, high: int) -> int:
     Raises:
         TextError: the value is no number, or out of its range.
     """
-    try:
-        found = int(value, 16 if value[:2] in ("0x", "0X") else 10)
-    except ValueError:
-        raise TextError(f"{key}={value}: no number") from None
+    if not _NUMBER.fullmatch(value):
+        raise TextError(f"{key}={value}: no number")
+    found = int(value, 16 if value[:2] in ("0x", "0X") else 10)
     if not low <= found <= high:
         raise TextError(f"{key}={value}: not from {low} to {high}")
     return found
@@ -150,15 +154,20 @@ class Operational:
     def negotiate(self, key: str, offer: str, *, discovery: bool) -> str | None:
         """Takes an offer of the initiator. Returns the answer; `None`: the key has no answer.
 
+        The answer to a value that is not valid is `REJECT`.
+
         Raises:
-            TextError: the value is not valid, or the key was negotiated before.
+            TextError: the key was negotiated before.
         """
         rule = RULES.get(key)
         if rule is None:
             return NOT_UNDERSTOOD
         if key in self._values:
             raise TextError(f"the key {key} is negotiated twice")
-        result = rule.answer(key, offer)
+        try:
+            result = rule.answer(key, offer)
+        except TextError:
+            return REJECT
         if rule.leading and discovery:
             return IRRELEVANT
         if result == REJECT:

@@ -5,11 +5,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from headstack_serve.iscsi.pdu import FINAL, NO_TAG, DataIn, DataOut, ReadyToTransfer, ScsiCommand
+from headstack_serve.iscsi.refusals import ProtocolError
 from headstack_serve.iscsi.text import Operational
-
-
-class ProtocolError(Exception):
-    """The initiator breaks a rule of the protocol."""
 
 
 class DataOrderError(Exception):

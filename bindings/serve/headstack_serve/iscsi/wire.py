@@ -6,9 +6,11 @@ from typing import Final
 import google_crc32c
 
 from headstack_serve.iscsi import pdu
-from headstack_serve.iscsi.pdu import HEADER_BYTES, WORD, Pdu, PduError
+from headstack_serve.iscsi.pdu import HEADER_BYTES, WORD, Pdu
+from headstack_serve.iscsi.refusals import PduError, Reason
 
 _DIGEST_BYTES: Final = 4
+_LONGEST_CLOSE_S: Final = 5.0
 _MOST_EXTRA: Final = 64
 """Most bytes of additional headers. The target needs none of them."""
 MOST_UNSENT: Final = 4 << 20
@@ -53,19 +55,21 @@ class Wire:
         header = await self._reader.readexactly(HEADER_BYTES)
         extra, count = pdu.lengths(header)
         if extra > _MOST_EXTRA:
-            raise PduError(f"{extra} bytes of additional headers; at most {_MOST_EXTRA}")
+            raise PduError(f"{extra} bytes of additional headers; at most {_MOST_EXTRA}", header)
         if count > self.most_data:
-            raise PduError(f"{count} bytes of data; at most {self.most_data}")
+            raise PduError(f"{count} bytes of data; at most {self.most_data}", header)
         header += await self._reader.readexactly(extra)
-        await self._check(self.header_digest, header, "header")
+        if self.header_digest and await self._digest() != digest(header):
+            raise PduError("wrong digest of the header", header[:HEADER_BYTES])
         data = await self._reader.readexactly(count + -count % WORD) if count else b""
-        if count:
-            await self._check(self.data_digest, data, "data")
+        if count and self.data_digest and await self._digest() != digest(data):
+            raise PduError(
+                "wrong digest of the data", header[:HEADER_BYTES], Reason.DATA_DIGEST_ERROR
+            )
         return pdu.decode(header, memoryview(data)[:count])
 
-    async def _check(self, has: bool, data: bytes, name: str) -> None:
-        if has and await self._reader.readexactly(_DIGEST_BYTES) != digest(data):
-            raise PduError(f"wrong digest of the {name}")
+    async def _digest(self) -> bytes:
+        return await self._reader.readexactly(_DIGEST_BYTES)
 
     def write(self, unit: Pdu) -> None:
         """Sends a unit, or keeps it until the system takes it."""
@@ -80,13 +84,21 @@ class Wire:
         self._writer.write(b"".join(parts))
 
     @property
+    def address(self) -> str:
+        """The target's address and port, as the initiator reached them."""
+        name = self._writer.get_extra_info("sockname")
+        host = f"[{name[0]}]" if ":" in name[0] else name[0]
+        return f"{host}:{name[1]}"
+
+    @property
     def unsent(self) -> int:
         """Bytes that wait for the initiator."""
         return self._writer.transport.get_write_buffer_size()
 
     def close(self) -> None:
-        """Ends the connection after the units that were written."""
+        """Ends the connection after the units that were written, or after some seconds."""
         self._writer.close()
+        asyncio.get_running_loop().call_later(_LONGEST_CLOSE_S, self.abort)
 
     def abort(self) -> None:
         """Ends the connection at once."""

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from packages import FOLDERS, IDENTIFY, LAB, PAPERS
+from packages import FOLDERS, IDENTIFY, LAB, PAPERS, SERVE
 
 import headstack
 from headstack import ConfigError, Drive, workload
@@ -127,6 +127,7 @@ def imported(folder: Path) -> set[str]:
 PROJECTS = {
     LAB: ROOT / "pyproject.toml",
     IDENTIFY: ROOT / "bindings/identify/pyproject.toml",
+    SERVE: ROOT / "bindings/serve/pyproject.toml",
     PAPERS: ROOT / "bindings/papers/pyproject.toml",
 }
 
