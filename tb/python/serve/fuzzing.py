@@ -63,8 +63,13 @@ def _login(rng: random.Random) -> pdu.Pdu:
     )
 
 
-def _unit(rng: random.Random, number: int, tags: list[int]) -> pdu.Pdu:
-    tag = rng.choice([*tags[-3:], number])
+def _next(numbers: list[int]) -> int:
+    numbers[0] += 1
+    return numbers[0] - 1
+
+
+def _unit(rng: random.Random, number: int, numbers: list[int], tags: list[int]) -> pdu.Pdu:
+    tag = rng.choice([*tags[-3:], 100 + number, 100 + number])
     tags.append(tag)
     kind = rng.randrange(10)
     if kind < 4:
@@ -77,7 +82,7 @@ def _unit(rng: random.Random, number: int, tags: list[int]) -> pdu.Pdu:
             lun=rng.choice([0, 0, 0, 1 << 48, rng.getrandbits(64)]),
             tag=tag,
             expected_bytes=rng.choice([0, 512, 4096, 100, 2**20, 2**32 - 1]),
-            command_sn=number,
+            command_sn=_next(numbers),
             cdb=rng.choice([cdb, cdb, rng.randbytes(16)]).ljust(16, b"\0"),
             data=rng.randbytes(rng.choice([0, 0, 512, 4096])),
         )
@@ -92,15 +97,15 @@ def _unit(rng: random.Random, number: int, tags: list[int]) -> pdu.Pdu:
         )
     if kind == 6:
         return pdu.TaskManagement(
-            flags=0x80 | rng.randrange(12), tag=tag, command_sn=number, referenced_tag=tag
+            flags=0x80 | rng.randrange(12), tag=tag, command_sn=_next(numbers), referenced_tag=tag
         )
     if kind == 7:
         data = rng.choice([b"SendTargets=All\0", b"a\0", b"=\0", rng.randbytes(40), b"x=1\0" * 900])
-        return pdu.TextRequest(flags=rng.choice([0x80, 0x40]), command_sn=number, data=data)
+        return pdu.TextRequest(flags=rng.choice([0x80, 0x40]), command_sn=_next(numbers), data=data)
     if kind == 8:
-        return pdu.NopOut(flags=0x80, tag=tag, command_sn=number, data=rng.randbytes(8))
+        return pdu.NopOut(flags=0x80, tag=tag, command_sn=_next(numbers), data=rng.randbytes(8))
     return rng.choice([
-        pdu.LogoutRequest(flags=0x80 | rng.randrange(4), tag=tag, command_sn=number),
+        pdu.LogoutRequest(flags=0x80 | rng.randrange(4), tag=tag, command_sn=_next(numbers)),
         pdu.Snack(flags=0x80, tag=tag),
     ])  # fmt: skip
 
@@ -146,8 +151,10 @@ class Fuzz:
 
     async def hostile(self, seed: int) -> int:
         """Sends units with faults. Returns the number of units."""
-        rng, tags = random.Random(seed), [1]
-        units = [_login(rng)] + [_unit(rng, n, tags) for n in range(1, rng.randrange(2, 20))]
+        rng, numbers, tags = random.Random(seed), [1], [1]
+        units = [_login(rng)] + [
+            _unit(rng, n, numbers, tags) for n in range(1, rng.randrange(2, 20))
+        ]
         await self.connect(b"".join(_bytes(rng, unit) for unit in units))
         return len(units)
 
