@@ -1,0 +1,122 @@
+// A session as the target of other programs: several hosts, task management, and time that stops at
+// the next end.
+#include <gtest/gtest.h>
+
+#include "model/run/session.h"
+#include "tb/model/support/bus_rig.h"
+
+namespace headstack {
+namespace {
+
+using namespace std::chrono_literals;
+using Command = std::shared_ptr<HostCommand>;
+
+constexpr std::uint32_t kBlock = 512;
+
+class SessionTest : public testing::Test {
+ protected:
+  Command read(std::uint32_t lbn, std::uint8_t host = 7) {
+    auto command = std::make_shared<HostCommand>();
+    command->cdb = read_write_10(false, lbn, 1);
+    command->data.assign(kBlock, 0);
+    command->host = host;
+    session.submit(command);
+    return command;
+  }
+  Command manage(TaskFunction function, std::uint8_t host, Command task = nullptr) {
+    auto command = std::make_shared<HostCommand>();
+    command->function = function;
+    command->host = host;
+    command->task = std::move(task);
+    session.submit(command);
+    EXPECT_TRUE(session.wait(*command));
+    EXPECT_EQ(command->status, 0) << "the response COMPLETE";
+    return command;
+  }
+  static bool done(const Command& command) { return command->state == HostCommand::State::done; }
+  static bool lost(const Command& command) { return command->state == HostCommand::State::lost; }
+
+  Session session{hp_c2247(), parse_scheduler("fcfs"), false};
+};
+
+TEST_F(SessionTest, TimeStopsAtEachEnd) {
+  const Command first = read(0);
+  const Command second = read(1'000'000);
+  ASSERT_TRUE(session.run_until(std::nullopt));
+  EXPECT_TRUE(done(first));
+  EXPECT_FALSE(done(second));
+  EXPECT_EQ(session.now().count(), first->finished);
+  ASSERT_TRUE(session.run_until(std::nullopt));
+  EXPECT_EQ(session.now().count(), second->finished);
+}
+
+TEST_F(SessionTest, TimeStopsAtItsEnd) {
+  const Command command = read(1'000'000);
+  EXPECT_FALSE(session.run_until(Picoseconds(1ms)));
+  EXPECT_EQ(session.now(), Picoseconds(1ms));
+  EXPECT_FALSE(done(command));
+  EXPECT_TRUE(session.run_until(Picoseconds(1s)));
+  EXPECT_LT(session.now(), Picoseconds(1s));
+}
+
+// A drive without events is idle, and its time passes all the same.
+TEST_F(SessionTest, TimePassesWithoutEvents) {
+  session.settle();
+  EXPECT_FALSE(session.run_until(Picoseconds(2s)));
+  EXPECT_EQ(session.now(), Picoseconds(2s));
+  EXPECT_FALSE(session.run_until(Picoseconds(1s))) << "this time has passed";
+  EXPECT_EQ(session.now(), Picoseconds(2s));
+}
+
+TEST_F(SessionTest, NothingHappensBeforeTheNextEvent) {
+  const Command command = read(1'000'000);
+  int events = 0;
+  while (const auto next = session.next_event()) {
+    ASSERT_GE(*next, session.now());
+    ASSERT_LT(++events, 1000);
+    if (session.run_until(*next + Picoseconds(1))) {
+      break;
+    }
+  }
+  EXPECT_TRUE(done(command));
+}
+
+TEST_F(SessionTest, AFunctionEndsTheTasksThatItNames) {
+  const Command active = read(0, 7);
+  const Command waits = read(500'000, 7);
+  const Command aborted = read(1'000'000, 7);
+  const Command others = read(1'500'000, 3);
+  manage(TaskFunction::abort_task, 7, aborted);
+  EXPECT_TRUE(lost(aborted));
+  EXPECT_FALSE(lost(waits));
+  manage(TaskFunction::abort_task_set, 7);
+  EXPECT_TRUE(lost(active) || done(active));
+  EXPECT_TRUE(lost(waits));
+  EXPECT_FALSE(lost(others)) << "the task of another host";
+  EXPECT_TRUE(session.wait(*others));
+  EXPECT_TRUE(done(others));
+}
+
+// The tag of a task that is over may belong to another task.
+TEST_F(SessionTest, AbortOfATaskThatIsOverEndsNoOther) {
+  const Command over = read(0);
+  ASSERT_TRUE(session.wait(*over));
+  const Command next = read(1'000'000);
+  manage(TaskFunction::abort_task, 7, over);
+  EXPECT_TRUE(session.wait(*next));
+  EXPECT_TRUE(done(next));
+}
+
+TEST_F(SessionTest, AResetIsReportedToEachHost) {
+  manage(TaskFunction::logical_unit_reset, 7);
+  for (const std::uint8_t host : {std::uint8_t{7}, std::uint8_t{3}}) {
+    const Command command = read(0, host);
+    ASSERT_TRUE(session.wait(*command));
+    ASSERT_EQ(command->status, 0x02);
+    EXPECT_EQ(command->sense[2], 6) << "UNIT ATTENTION";
+    EXPECT_EQ(command->sense[12], 0x29);
+  }
+}
+
+}  // namespace
+}  // namespace headstack
