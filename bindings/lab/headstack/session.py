@@ -183,8 +183,10 @@ class Session(Live):
         contents: bool | str | Path,
     ) -> None:
         self.config = config
-        file = str(contents) if isinstance(contents, str | Path) else ""
-        kept = bool(file) or checks.flag("contents", contents)
+        if isinstance(contents, str | Path):
+            file, kept = checks.text("contents", str(contents)), True
+        else:
+            file, kept = "", checks.flag("contents", contents)
         self._core: _core.Session | None = _core.Session(config, scheduler, kept, file)
         self._open: list[Command] = []
 
@@ -309,7 +311,7 @@ class Session(Live):
     def manage(
         self, function: str, task: Command | None = None, *, host: int = HOST, lun: int = 0
     ) -> Command:
-        """Sends a task management function. Its response is the `status` of the result; 0: complete.
+        """Sends a task management function. `status` of the result is the response; 0: complete.
 
         Aborted commands are `lost`, with the end of the function.
 

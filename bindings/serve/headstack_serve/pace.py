@@ -6,6 +6,8 @@ from typing import Final, Literal, Protocol, get_args
 Pace = Literal["free", "real"]
 """`free`: as fast as the simulation. `real`: each response comes when its simulated time has."""
 PACES: Final[tuple[str, ...]] = get_args(Pace)
+LOOPBACK: Final = ("127.0.0.1", "::1", "localhost")
+"""Addresses that only programs of this machine reach."""
 _PS_PER_S: Final = 10**12
 
 

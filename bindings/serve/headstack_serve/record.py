@@ -152,16 +152,25 @@ def replay(file: str | Path) -> list[Replayed]:
     with files.saying(Path(file)):
         try:
             table = pq.read_table(str(file))
-        except pa.ArrowInvalid as error:
+        except pa.ArrowException as error:
             raise ConfigError(f"{file}: {error}") from None
-    described = (table.schema.metadata or {}).get(_KEY)
-    if described is None:
-        raise ConfigError(f"{file}: no record of `headstack serve --record`")
     rows = table.to_pylist()
     return [
         _replayed(about, sorted((r for r in rows if r["unit"] == unit), key=_number))
-        for unit, about in enumerate(json.loads(described))
+        for unit, about in enumerate(_drives(file, table.schema))
     ]
+
+
+def _drives(file: str | Path, schema: pa.Schema) -> list[dict[str, str]]:
+    if not schema.equals(_SCHEMA):
+        raise ConfigError(f"{file}: no record of `headstack serve --record`: it has other columns")
+    try:
+        return [
+            {key: str(one[key]) for key in ("name", "drive", "scheduler")}
+            for one in json.loads(schema.metadata[_KEY])
+        ]
+    except (ValueError, KeyError, TypeError) as error:
+        raise ConfigError(f"{file}: no record of `headstack serve --record`: {error}") from None
 
 
 def _number(row: Mapping[str, Any]) -> int:

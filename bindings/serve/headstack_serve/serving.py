@@ -17,11 +17,10 @@ from headstack.session import Session
 from headstack.traces.histogram import Histogram
 from headstack_serve.iscsi.login import Access
 from headstack_serve.iscsi.target import Target
-from headstack_serve.pace import Clock, FreeClock, Pace, RealClock
+from headstack_serve.pace import LOOPBACK, Clock, FreeClock, Pace, RealClock
 from headstack_serve.record import Recorder
 from headstack_serve.unit import Order, Served, Unit
 
-LOOPBACK: Final = ("127.0.0.1", "::1", "localhost")
 _PERCENTILES: Final = (50, 90, 99, 99.9)
 _AT_ONCE: Final = 1_000
 

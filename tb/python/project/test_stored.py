@@ -216,6 +216,7 @@ READ_AND_WRITE_PARQUET = {
     "headstack/rows.py": "writes row groups into a file that `stored` seals",
     "headstack/traces/formats/own_parquet.py": "traces: anybody's files, which others write too",
     "headstack_identify/cli/residuals.py": "writes a table that headstack does not read",
+    "headstack_serve/record.py": "a record for other programs; its replay shows faults",
 }
 """Modules that may touch Parquet by themselves, and why."""
 
@@ -241,6 +242,7 @@ READS_JSON_FILES = {
     "headstack_papers/share/runs.py": "a column of a row that `stored` has read",
     "headstack/sweeps/worker.py": "jobs that come from the sweep itself",
     "headstack/sweeps/job.py": "a copy of an object",
+    "headstack_serve/record.py": "the drives of a record",
 }
 """Modules that read JSON or pickles, and why that is no store of its own."""
 

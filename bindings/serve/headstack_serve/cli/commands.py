@@ -7,15 +7,15 @@ from headstack.cli.command import Command
 COMMANDS: Final = {
     "serve": Command(
         "headstack_serve.cli.serve:serve",
-        "Serve drives with contents as an iSCSI target, and let other machines use them.",
+        "Serve drives with contents as an iSCSI target until Ctrl-C; SIGUSR1 cuts their power.",
     ),
     "nbd": Command(
         "headstack_serve.cli.nbd:nbd",
-        "Serve a drive as a network block device, through nbdkit.",
+        "Serve a drive as a network block device until Ctrl-C, through nbdkit.",
     ),
     "replay": Command(
         "headstack_serve.cli.replay:replay",
-        "Send a served drive's recorded commands again, and compare their times.",
+        "Send recorded commands to fresh drives again, and compare their times and statuses.",
     ),
 }
 """The commands by name, in the order of the list."""

@@ -10,11 +10,12 @@ from typing import Annotated, Final
 
 import typer
 
-from headstack import files
+from headstack import Drive, checks, files
 from headstack.cli import output
+from headstack.cli.shared.drive_options import drive_of
 from headstack.errors import ConfigError, RunError
 from headstack.queues import SCHEDULER
-from headstack_serve.serving import LOOPBACK
+from headstack_serve.pace import LOOPBACK, PACES
 
 _PLUGIN: Final = Path(__file__).parents[1] / "nbd.py"
 _PACKAGES: Final = "nbdkit and nbdkit-plugin-python"
@@ -44,8 +45,13 @@ def nbd(
     force: output.Force = False,
     json: output.Json = False,
 ) -> None:
-    """Serve a drive as a network block device until Ctrl-C. The server is nbdkit."""
+    """Serve a drive as a network block device until Ctrl-C, through nbdkit."""
     files.target(record, force, ("parquet",))
+    listening = _port(listen)
+    described = Drive(drive_of(drive, conditions=conditions), scheduler)
+    if pace not in PACES:
+        raise checks.unknown("pace", pace, PACES)
+    described.open(contents=contents or False).close()
     nbdkit = shutil.which("nbdkit")
     if nbdkit is None:
         raise ConfigError(f"nbdkit is not installed; on Debian, install {_PACKAGES}")
@@ -58,7 +64,7 @@ def nbd(
         "record": record,
     }
     given = [f"{name}={value}" for name, value in values.items() if value is not None]
-    command = [nbdkit, "--foreground", *_port(listen), "python", str(_PLUGIN), *given]
+    command = [nbdkit, "--foreground", *listening, "python", str(_PLUGIN), *given]
     status = _run(command)
     if status != 0:
         raise RunError(f"nbdkit ended with status {status}")

@@ -7,17 +7,15 @@ import typer
 
 from headstack.cli import output
 from headstack.errors import RunError
-from headstack_serve import record
 
 
 def replay(
     file: Annotated[Path, typer.Argument(help="A file of `headstack serve --record`.")],
     json: output.Json = False,
 ) -> None:
-    """Send recorded commands to fresh drives at their times, and compare times and statuses.
+    """Send recorded commands to fresh drives again, and compare their times and statuses."""
+    from headstack_serve import record
 
-    The command fails if an end differs.
-    """
     found = record.replay(file)
     different = [number for unit in found for number in unit.different]
     document = {

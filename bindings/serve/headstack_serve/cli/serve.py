@@ -1,7 +1,7 @@
 """`headstack serve`: drives as logical units of an iSCSI target."""
 
 from pathlib import Path
-from typing import Annotated, cast
+from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
@@ -10,10 +10,10 @@ from headstack.cli import output
 from headstack.cli.shared.drive_options import drive_of
 from headstack.errors import ConfigError
 from headstack.queues import SCHEDULER
-from headstack_serve.iscsi.chap import Secret
-from headstack_serve.iscsi.login import Access
 from headstack_serve.pace import PACES, Pace
-from headstack_serve.serving import Port, Service
+
+if TYPE_CHECKING:
+    from headstack_serve.iscsi.chap import Secret
 
 NAME = "iqn.2026-11.io.github.headstack:drives"
 _SHORTEST_SECRET = 12
@@ -49,7 +49,7 @@ def serve(
             help="'free': as fast as simulation can be; 'real': simulated time is wall time."
         ),
     ] = "free",
-    name: Annotated[str, typer.Option(help="iSCSI name of the target.")] = NAME,
+    target: Annotated[str, typer.Option(help="iSCSI name of the target.")] = NAME,
     chap_user: Annotated[
         str | None, typer.Option(help="Name that initiators must show, with --chap-secret.")
     ] = None,
@@ -68,10 +68,10 @@ def serve(
     force: output.Force = False,
     json: output.Json = False,
 ) -> None:
-    """Serve drives to initiators until Ctrl-C, and print what was served.
+    """Serve drives with contents as an iSCSI target until Ctrl-C; SIGUSR1 cuts their power."""
+    from headstack_serve.iscsi.login import Access
+    from headstack_serve.serving import Port, Service
 
-    SIGUSR1 cuts the power of the drives.
-    """
     if pace not in PACES:
         raise checks.unknown("pace", pace, PACES)
     names = drive or ["hp_c2247"]
@@ -80,7 +80,7 @@ def serve(
         raise ConfigError(f"{len(kept)} x --contents for {len(names)} drives; give one for each")
     files.target(record, force, ("parquet",))
     access = Access(
-        name, _secret("chap", chap_user, chap_secret), _secret("own", own_user, own_secret)
+        target, _secret("chap", chap_user, chap_secret), _secret("own", own_user, own_secret)
     )
     if access.initiator and access.own and access.initiator.secret == access.own.secret:
         raise ConfigError("--chap-secret and --own-secret are equal (RFC 7143, 12.1.3)")
@@ -93,17 +93,19 @@ def serve(
         record,
     )
     found = service.run(
-        lambda address: output.say(f"{name} at {address}; Ctrl-C ends the service"),
+        lambda address: output.say(f"{target} at {address}; Ctrl-C ends the service"),
         lambda peer, why: output.say(f"{peer}: {why}".encode("unicode_escape").decode()),
     ).document(service.pace)
     if json:
         output.print_json(found)
     else:
-        output.print_pairs(name, found)
+        output.print_pairs(target, found)
 
 
-def _secret(option: str, user: str | None, file: Path | None) -> Secret | None:
+def _secret(option: str, user: str | None, file: Path | None) -> "Secret | None":
     """Reads a secret. A file keeps the secret out of the list of processes."""
+    from headstack_serve.iscsi.chap import Secret
+
     if (user is None) != (file is None):
         raise ConfigError(f"--{option}-user and --{option}-secret belong together")
     if user is None or file is None:

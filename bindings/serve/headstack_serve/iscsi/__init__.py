@@ -1,5 +1,6 @@
 """An iSCSI target (RFC 7143), from the bytes of a connection to the drives.
 
+- `refusals`: why the target refuses a unit
 - `pdu`: the protocol data units
 - `wire`: units on a connection, with digests
 - `text`: text keys and their negotiation

@@ -21,6 +21,8 @@ BAD = "BAD"
 RUN = ("run", "--rate", "30", "--requests", "20")
 ISS = (*RUN, "--core", "iss")
 REAL = ("validate", "real.trace", "--drive", "hp_c2247")
+SERVE = ("serve", "--iscsi", "nowhere")
+"""A service that would end at its address, if not before."""
 USES: dict[tuple[str, str], tuple[str, ...]] = {
     ("run", "drive"): (*RUN, "--drive", BAD),
     ("run", "conditions"): (*RUN, "--conditions", BAD),
@@ -66,6 +68,17 @@ USES: dict[tuple[str, str], tuple[str, ...]] = {
     ("trace convert", "file"): ("trace", "convert", BAD, "out.csv", "--to", "csv"),
     ("trace convert", "out"): ("trace", "convert", "trace.csv", BAD, "--to", "csv"),
     ("drives", "name"): ("drives", BAD),
+    ("serve", "drive"): ("serve", "--iscsi", "127.0.0.1:0", "--drive", BAD),
+    ("serve", "contents"): ("serve", "--iscsi", "127.0.0.1:0", "--contents", BAD),
+    ("serve", "conditions"): ("serve", "--iscsi", "127.0.0.1:0", "--conditions", BAD),
+    ("serve", "chap_secret"): (*SERVE, "--chap-user", "user", "--chap-secret", BAD),
+    ("serve", "own_secret"): (*SERVE, "--own-user", "user", "--own-secret", BAD),
+    ("serve", "record"): (*SERVE, "--record", BAD),
+    ("nbd", "drive"): ("nbd", "--listen", "127.0.0.1:1", "--drive", BAD),
+    ("nbd", "contents"): ("nbd", "--listen", "127.0.0.1:1", "--contents", BAD),
+    ("nbd", "conditions"): ("nbd", "--listen", "127.0.0.1:1", "--conditions", BAD),
+    ("nbd", "record"): ("nbd", "--listen", "nowhere", "--record", BAD),
+    ("replay", "file"): ("replay", BAD),
 }
 """A command for each parameter that is a path, or a drive's name or path."""
 
@@ -74,9 +87,12 @@ IN_TEXTS = {("run", "core"), ("run", "scheduler")}
 
 MADE = {("sweep", "folder"), ("bus", "waves"), ("firmware", "folder")}
 """Folders that the command makes, or fills."""
-NOTHING = {("run", "conditions")}
+NOTHING = {
+    *((command, "conditions") for command in ("run", "serve", "nbd")),
+    *((command, "contents") for command in ("serve", "nbd")),
+}
 """What may be a file with nothing in it."""
-OUTPUTS = {"out", "plot", "parquet", "profile", "waves", "rows", "junit"}
+OUTPUTS = {"out", "plot", "parquet", "profile", "waves", "rows", "junit", "record"}
 """Files that are written, and may be devices."""
 
 

@@ -15,7 +15,8 @@ RUN = ("run", "--rate", "30", "--requests", "300")
 MIMIC = ("mimic", "--step", "4MiB", "--samples", "1", "--no-by-type")
 CORE = ("--core", "iss", "--core-clock", "40 MHz")
 READ = {
-    *("run conditions", "sweep file", "advise trace"),
+    *("run conditions", "sweep file", "advise trace", "replay file"),
+    *("serve conditions", "serve chap_secret", "serve own_secret", "nbd conditions"),
     *("regress suite", "import file", "trace info file", "trace convert file"),
 }
 """Files that commands read."""
@@ -58,6 +59,11 @@ ELSEWHERE = {
     "fit out": "test_drive_files.py, since a fit takes a while",
     "fit plot": "as validate's",
     "reproduce folder": "as sweep's",
+    **{
+        f"{one} {name}": "no file that is written at once"
+        for one in ("serve", "nbd")
+        for name in ("contents", "record")
+    },
 }
 
 MSR = "".join(

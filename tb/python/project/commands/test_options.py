@@ -58,7 +58,7 @@ def test_no_option_is_hidden() -> None:
     assert not [(name, p.opts) for name, p in parameters() if getattr(p, "hidden", False)]
 
 
-SEVERAL = {"rate", "outstanding"}
+SEVERAL = {"rate", "outstanding", "drive", "contents"}
 """Options that take a single value in some commands and several values in others."""
 NARROWER = {
     "core": "codesign times decisions, which it cannot do on the host or under GDB",
@@ -133,5 +133,5 @@ def completed(*words: str) -> list[str]:
 
 def test_bash_completes() -> None:
     assert completed("swe") == ["sweep"]
-    assert completed("rep") == ["reproduce"], "a command of another package"
+    assert completed("repr") == ["reproduce"], "a command of another package"
     assert completed("run", "--sch") == ["--scheduler"]
