@@ -110,6 +110,9 @@ class Unit:
         self._number(order)
         now = self._session.now
         self._session.power_cut()
+        if self._clock.present() is None:
+            # no command is under way for the time of the spin-up to pass
+            self._session.advance(self._session.config.value("spindle.spin_up"))
         self._tell_ended()
         self._served(order, now, now, 0.0)
 

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from serve.target import NAME, Initiator, Served, read_10, served, write_10
 
+from headstack import catalog
 from headstack_serve import record
 from headstack_serve.iscsi import chap, pdu, text
 
@@ -468,6 +469,24 @@ def test_real_pace_after_a_pause() -> None:
             took_s = time.monotonic() - begin
         found.stop()
     assert took_s > 20 * 0.009  # the shortest of these moves over the whole disk
+
+
+def test_power_cut_with_a_spin_up(tmp_path: Path) -> None:
+    """At the free pace the disk turns again before the first command after a power cut."""
+    drive, file = tmp_path / "slow.toml", tmp_path / "served.parquet"
+    drive.write_text(catalog.load("hp_c2247").with_value("spindle.spin_up", "20 s").to_toml())
+    with served("--drive", drive, "--record", file) as found:
+        with Initiator(found.port) as host:
+            host.login()
+            found.cut_power()
+            with pytest.raises((EOFError, ConnectionError)):
+                _receive_forever(host)
+        with Initiator(found.port) as host:
+            host.login()
+            host.send(host.command(read_10(0, 1), reads=512))
+            assert host.read_all()[1].status == 0
+        assert "the target closed the connection" in found.stop()
+    assert record.replay(file)[0].different == []
 
 
 def test_contents_in_a_file(tmp_path: Path) -> None:

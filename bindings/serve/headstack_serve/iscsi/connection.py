@@ -38,6 +38,7 @@ _CONTINUES: Final = 0x40
 _REASON: Final = 0x7F
 _CLOSE_SESSION, _CLOSE_CONNECTION, _RECOVER = 0, 1, 2
 _NO_SUCH_CONNECTION, _NO_RECOVERY = 1, 2
+_CLOSED: Final = "the target closed the connection"
 
 
 class Opened(Protocol):
@@ -98,7 +99,7 @@ class Connection:
         except ProtocolError as wrong:
             return str(wrong)
         except (asyncio.IncompleteReadError, OSError):
-            return "the initiator closed the connection"
+            return _CLOSED if self._ends else "the initiator closed the connection"
         finally:
             self.close()
         return "the initiator logged out"
@@ -173,6 +174,8 @@ class Connection:
             ProtocolError: the unit ends the connection. The initiator was told why.
         """
         unit = await self._wire.read()
+        if self._ends:  # the target closed the session meanwhile
+            raise ProtocolError(_CLOSED)
         try:
             self._take(unit)
         except RefusedError as refused:
