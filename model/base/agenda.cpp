@@ -43,12 +43,6 @@ void Agenda::pause() {
 
 // --- what is pending -----------------------------------------------------------------------------
 
-void Agenda::add(Call& call, std::uint64_t when) {
-  call.pending = Pending::later;
-  later_.insert(call, when);
-  wake_kernel();
-}
-
 void Agenda::add_now(Call& call) {
   call.pending = Pending::at_once;
   call.place = at_once_.size();
@@ -83,12 +77,19 @@ void Agenda::trigger(Call& call) {
   triggered_.push_back(&call);
 }
 
-// Triggers the next calls, if they are due at the agenda's pace. False: no call is due. The kernel
-// takes notifications without a delay from the last to the first.
-bool Agenda::trigger_next() {
+// Triggers the calls without a delay. The kernel takes such notifications from the last to the
+// first.
+void Agenda::trigger_at_once() {
+  std::for_each(at_once_.rbegin(), at_once_.rend(), [this](Call* call) { trigger(*call); });
+  at_once_.clear();
+}
+
+// Makes the calls of the next instant, if they are due at the agenda's pace. False: no call is due.
+// A call that is alone in its instant needs no list.
+bool Agenda::call_next() {
   if (!at_once_.empty()) {
-    std::for_each(at_once_.rbegin(), at_once_.rend(), [this](Call* call) { trigger(*call); });
-    at_once_.clear();
+    trigger_at_once();
+    call_triggered();
     return true;
   }
   std::uint64_t when = 0;
@@ -96,15 +97,27 @@ bool Agenda::trigger_next() {
     return false;
   }
   local_ = sim_time(when);
-  later_.extract(when, [this](Queued& call) { trigger(static_cast<Call&>(call)); });
+  auto& first = static_cast<Call&>(*later_.extract_top());
+  if (!later_.more_at(when)) {
+    first.pending = Pending::none;
+    make(first);
+    return true;
+  }
+  trigger(first);
+  while (later_.more_at(when)) {
+    if (Queued* const call = later_.extract_top(); call != nullptr) {
+      trigger(static_cast<Call&>(*call));
+    }
+  }
+  call_triggered();
   return true;
 }
 
 // A call can forget calls of the same instant.
 void Agenda::call_triggered() {
   for (std::size_t i = 0; i < triggered_.size(); ++i) {
-    if (const Call* const call = triggered_[i]; call != nullptr) {
-      call->function(call->owner);
+    if (Call* const call = triggered_[i]; call != nullptr) {
+      make(*call);
     }
   }
   triggered_.clear();
@@ -114,8 +127,7 @@ void Agenda::proceed() {
   triggered_.clear();  // if a call threw an exception
   {
     const During proceeding(proceeding_);
-    while (!pausing_ && trigger_next()) {
-      call_triggered();
+    while (!pausing_ && call_next()) {
     }
     pausing_ = false;
   }

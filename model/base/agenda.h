@@ -58,7 +58,13 @@ class Agenda final : public sc_core::sc_module {
   std::int64_t now_ps() const { return static_cast<std::int64_t>(now_->value()); }
 
   // Makes a call at `when`, in ps, after now. Precondition: the call is not pending.
-  void add(Call& call, std::uint64_t when);
+  void add(Call& call, std::uint64_t when) {
+    call.pending = Pending::later;
+    later_.insert(call, when);
+    if (!proceeding_) {
+      wake_kernel();
+    }
+  }
   // Makes a call in this instant, after the present calls. Precondition: the call is not pending.
   void add_now(Call& call);
   // Takes a call back. No effect on a call that is not pending.
@@ -70,8 +76,10 @@ class Agenda final : public sc_core::sc_module {
   void pause();
 
  private:
+  static void make(Call& call) { call.function(call.owner); }
   void trigger(Call& call);
-  bool trigger_next();
+  void trigger_at_once();
+  bool call_next();
   void call_triggered();
   void proceed();
   void wake_kernel();

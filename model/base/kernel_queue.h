@@ -22,18 +22,19 @@ class KernelQueue {
 
   // Finds the first instant for which an item waits. False: no item waits. As the kernel does, the
   // first function removes the entries of cancelled items at the top.
-  bool next_time(std::uint64_t& when);
+  bool next_time(std::uint64_t& when) {
+    if (size_ > 1 && heap_[1].item != nullptr) {
+      when = heap_[1].when;
+      return true;
+    }
+    return next_after_cancelled(when);
+  }
   bool look(std::uint64_t& when) const;
 
-  // Takes the items of the instant that next_time has found, and calls `take(Queued&)` for each.
-  template <typename Take>
-  void extract(std::uint64_t when, const Take& take) {
-    do {
-      if (Queued* const item = extract_top(); item != nullptr) {
-        take(*item);
-      }
-    } while (heap_.size() > 1 && heap_[1].when == when);
-  }
+  // Takes the entry at the top. Null: the item was cancelled. Precondition: an entry is there.
+  Queued* extract_top();
+  // True: the entry at the top is of this instant.
+  bool more_at(std::uint64_t when) const { return size_ > 1 && heap_[1].when == when; }
 
  private:
   struct Entry {
@@ -42,10 +43,13 @@ class KernelQueue {
   };
 
   void put(std::size_t at, Entry entry);
-  Queued* extract_top();
   void sink(Entry entry);
+  bool next_after_cancelled(std::uint64_t& when);
+  [[gnu::noinline]] void grow_and_insert(Queued& item, std::uint64_t when);
 
-  std::vector<Entry> heap_{1};  // from index 1 on
+  // Entries from index 1 up to `size_`. A vector that grows with each entry costs more.
+  std::vector<Entry> heap_{16};
+  std::size_t size_ = 1;
 };
 
 }  // namespace headstack

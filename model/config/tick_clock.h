@@ -39,10 +39,11 @@ class TickClock {
   // tick is longer than a picosecond, ticks(ps(t)) == t holds too. Precondition: the result fits
   // (106 days of simulated time).
   constexpr Picoseconds ps(std::uint64_t ticks) const {
-    // The result is never too late, because the product and the reciprocal in ticks() are rounded
-    // down. The result is too early by the rounding (one step), and by revolution / 2^33 ps for
-    // each 106 days.
-    Picoseconds time{static_cast<std::int64_t>((static_cast<Uint128>(ticks) * revolution_) >> 32)};
+    // The exact instant, rounded up, is never too late, because the reciprocal in ticks() is
+    // rounded down. The instant is too early by revolution / 2^33 ps for each 106 days.
+    constexpr Uint128 kLast = (std::uint64_t{1} << 32) - 1;
+    Picoseconds time{
+        static_cast<std::int64_t>((static_cast<Uint128>(ticks) * revolution_ + kLast) >> 32)};
     while (this->ticks(time) < ticks) {
       ++time;
     }
