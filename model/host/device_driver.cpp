@@ -70,19 +70,20 @@ DeviceDriver::InFlight& DeviceDriver::take_slot(const RequestRecord& request) {
 }
 
 void DeviceDriver::submit(const RequestRecord& request) {
-  RequestRecord arrived = request;
-  arrived.arrival = agenda_.now_ps();
-  if (!host_scheduling_) {
-    InFlight& record = take_slot(arrived);
-    if (in_turn_.empty() && !full_ && at_drive_ < most_at_drive_) {
-      send(record);
-    } else {
-      in_turn_.push_back(record.slot);
-    }
-  } else if (outside_.empty() && has_room()) {
-    queue_here(take_slot(arrived));
+  const std::int64_t now = agenda_.now_ps();
+  if (host_scheduling_ && (!outside_.empty() || !has_room())) {
+    outside_.push_back(request);
+    outside_.back().arrival = now;
+    return;
+  }
+  InFlight& record = take_slot(request);
+  record.arrival = now;
+  if (host_scheduling_) {
+    queue_here(record);
+  } else if (in_turn_.empty() && !full_ && at_drive_ < most_at_drive_) {
+    send(record);
   } else {
-    outside_.push_back(arrived);
+    in_turn_.push_back(record.slot);
   }
 }
 
@@ -298,19 +299,18 @@ void DeviceDriver::completed(RequestRecord& record, const Outcome& outcome) {
     fail(record, outcome);
     return;
   }
-  const RequestRecord done = record;
   const std::uint32_t slot = in_flight.slot;
   free_.push_back(slot);
   --at_drive_;
   full_ = false;
   if (host_scheduling_) {
-    requests_[slot].failed = done.failed;
+    requests_[slot].failed = record.failed;
     tell_scheduler(slot);
   }
   // A closed workload submits its next request here. The request must be in the queue at the next
   // choice, because the queue length is constant (Seltzer 1990).
   if (!probe) {
-    listener_.served(done);
+    listener_.served(record);
   }
   dispatch();
   if (host_scheduling_) {

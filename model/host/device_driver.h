@@ -22,7 +22,8 @@ extern "C" {
 
 namespace headstack {
 
-// Calls to the workload: a request has been served.
+// Calls to the workload: a request has been served. `record` is valid until the listener submits
+// its next request.
 class RequestListener {
  public:
   virtual ~RequestListener() = default;

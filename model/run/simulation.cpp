@@ -53,7 +53,7 @@ class RequestLog : public RequestListener {
       unasked_ = 0;
       end_if_interrupted();
     }
-    player->after(record);
+    player->after(rows.back());  // the driver uses the slot of `record` again
   }
 
   // True: every request has been served.
