@@ -19,15 +19,15 @@ TargetPort::TargetPort(sc_core::sc_module_name name, const hs_drive_params& para
       params_(params),
       rates_(rates),
       stopwatch_(stopwatch) {
-  scsi.register_nb_transport_fw(this, &TargetPort::from_bus);
+  scsi.bind(static_cast<ScsiTargetEnd&>(*this));
   end_timer_.calls<&TargetPort::sequence_ended>(*this);
   request_timer_.calls<&TargetPort::request_due>(*this);
 }
 
 // --- SCSI side ---------------------------------------------------------------------------------
 
-tlm::tlm_sync_enum TargetPort::from_bus(Payload& transaction, ScsiPhase& phase,
-                                        sc_time& /*delay*/) {
+tlm::tlm_sync_enum TargetPort::nb_transport_fw(Payload& transaction, ScsiPhase& phase,
+                                               sc_time& /*delay*/) {
   if (phase == ScsiPhase::selection) {
     selected(transaction);
   } else if (phase == ScsiPhase::reselection) {

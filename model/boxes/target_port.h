@@ -5,12 +5,11 @@
 #include <cstdint>
 #include <vector>
 
-#include <tlm_utils/passthrough_target_socket.h>
-
 #include "model/base/agenda.h"
 #include "model/base/register_block.h"
 #include "model/base/timer.h"
 #include "model/base/wires.h"
+#include "model/scsi/scsi_ends.h"
 #include "model/scsi/scsi_protocol.h"
 #include "model/watch/drive_watch.h"
 #include "model/watch/stopwatch.h"
@@ -30,9 +29,9 @@ struct BusRates {
   hs_ticks underrun_resume = 0;  // from the arrival of a late block until the phase continues
 };
 
-class TargetPort final : public RegisterBlock, public Commands {
+class TargetPort final : public RegisterBlock, public Commands, private ScsiTargetEnd {
  public:
-  tlm_utils::passthrough_target_socket<TargetPort, 32, ScsiProtocol> scsi;
+  tlm::tlm_target_socket<32, ScsiProtocol> scsi;
   Wire<InterruptLine> interrupt;
   Wire<TimeBase> time;
   Wire<HostSide> buffer;
@@ -127,7 +126,8 @@ class TargetPort final : public RegisterBlock, public Commands {
   static constexpr std::uint32_t kNone = 0xffffffff;
 
   // SCSI side.
-  tlm::tlm_sync_enum from_bus(Payload& transaction, ScsiPhase& phase, sc_core::sc_time& delay);
+  tlm::tlm_sync_enum nb_transport_fw(Payload& transaction, ScsiPhase& phase,
+                                     sc_core::sc_time& delay) override;
   void selected(Payload& transaction);
   void reselected();
   void phase(std::uint32_t slot, ScsiPhase phase, sc_core::sc_time delay);

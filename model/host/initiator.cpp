@@ -20,7 +20,7 @@ Initiator::Initiator(sc_core::sc_module_name name, std::uint8_t id, std::uint64_
   if (id >= HS_INITIATORS) {
     SC_REPORT_FATAL("headstack/initiator", "a SCSI id is 0 to 15");
   }
-  scsi.register_nb_transport_bw(this, &Initiator::from_bus);
+  scsi.bind(static_cast<ScsiInitiatorEnd&>(*this));
 }
 
 Initiator::Command& Initiator::take_command() {
@@ -77,7 +77,8 @@ void Initiator::bus_won() {
   }
 }
 
-tlm::tlm_sync_enum Initiator::from_bus(Payload& transaction, ScsiPhase& phase, sc_time& /*delay*/) {
+tlm::tlm_sync_enum Initiator::nb_transport_bw(Payload& transaction, ScsiPhase& phase,
+                                              sc_time& /*delay*/) {
   if (phase == ScsiPhase::selection) {
     bus_won();
     return tlm::TLM_ACCEPTED;

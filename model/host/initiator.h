@@ -6,10 +6,8 @@
 #include <memory>
 #include <vector>
 
-#include <tlm_utils/passthrough_target_socket.h>
-#include <tlm_utils/simple_initiator_socket.h>
-
 #include "model/host/data_check.h"
+#include "model/scsi/scsi_ends.h"
 #include "model/scsi/scsi_protocol.h"
 #include "model/watch/request_record.h"
 
@@ -33,9 +31,11 @@ class CompletionListener {
 };
 
 // Commands that wait for the bus leave in order of arrival, one at a time.
-class Initiator : public sc_core::sc_module, public tlm::tlm_mm_interface {
+class Initiator : public sc_core::sc_module,
+                  public tlm::tlm_mm_interface,
+                  private ScsiInitiatorEnd {
  public:
-  tlm_utils::simple_initiator_socket<Initiator, 32, ScsiProtocol> scsi;
+  tlm::tlm_initiator_socket<32, ScsiProtocol> scsi;
 
   // `target` is the drive's SCSI id. `listener` must outlive the initiator.
   Initiator(sc_core::sc_module_name name, std::uint8_t id, std::uint64_t target,
@@ -58,7 +58,8 @@ class Initiator : public sc_core::sc_module, public tlm::tlm_mm_interface {
   void free(tlm::tlm_generic_payload* transaction) override;
   Command& take_command();
   void arbitrate(Command& command);
-  tlm::tlm_sync_enum from_bus(Payload& transaction, ScsiPhase& phase, sc_core::sc_time& delay);
+  tlm::tlm_sync_enum nb_transport_bw(Payload& transaction, ScsiPhase& phase,
+                                     sc_core::sc_time& delay) override;
   void bus_won();
 
   std::uint8_t id_;

@@ -32,11 +32,15 @@ ScsiBus::ScsiBus(sc_core::sc_module_name name, const std::vector<std::uint8_t>& 
     place = static_cast<int>(port);
   }
   initiators.register_nb_transport_fw(this, &ScsiBus::from_initiator);
-  targets.register_nb_transport_bw(this, &ScsiBus::from_target);
+  targets.bind(static_cast<ScsiInitiatorEnd&>(*this));
   free_timer_.calls<&ScsiBus::arbitrate>(*this);
 }
 
-void ScsiBus::end_of_elaboration() { bound_targets_ = static_cast<int>(targets.size()); }
+void ScsiBus::end_of_elaboration() {
+  for (int port = 0; port < targets.size(); ++port) {
+    target_of_port_.push_back(targets[port]);
+  }
+}
 
 tlm::tlm_sync_enum ScsiBus::from_initiator(int port, Payload& transaction, ScsiPhase& phase,
                                            sc_time& delay) {
@@ -55,7 +59,8 @@ tlm::tlm_sync_enum ScsiBus::from_initiator(int port, Payload& transaction, ScsiP
 
 int ScsiBus::target_port(const Payload& transaction) const {
   const std::uint64_t id = transaction.get_address();
-  return id < kIds && port_of_id_[id] < bound_targets_ ? port_of_id_[id] : kNobody;
+  const auto bound = static_cast<int>(target_of_port_.size());
+  return id < kIds && port_of_id_[id] < bound ? port_of_id_[id] : kNobody;
 }
 
 void ScsiBus::refuse(int port, Payload& transaction) {
@@ -65,8 +70,8 @@ void ScsiBus::refuse(int port, Payload& transaction) {
   initiators[port]->nb_transport_bw(transaction, phase, delay);
 }
 
-tlm::tlm_sync_enum ScsiBus::from_target(int /*port*/, Payload& transaction, ScsiPhase& phase,
-                                        sc_time& delay) {
+tlm::tlm_sync_enum ScsiBus::nb_transport_bw(Payload& transaction, ScsiPhase& phase,
+                                            sc_time& delay) {
   if (phase == ScsiPhase::reselection_request) {
     request({&transaction, true});
     return tlm::TLM_ACCEPTED;
@@ -165,7 +170,8 @@ tlm::tlm_sync_enum ScsiBus::to_initiator(Payload& transaction, ScsiPhase phase, 
 
 void ScsiBus::to_target(Payload& transaction, ScsiPhase phase) {
   sc_time delay = SC_ZERO_TIME;
-  targets[port_of_id_[transaction.get_address()]]->nb_transport_fw(transaction, phase, delay);
+  const int port = port_of_id_[transaction.get_address()];
+  target_of_port_[static_cast<std::size_t>(port)]->nb_transport_fw(transaction, phase, delay);
 }
 
 }  // namespace headstack

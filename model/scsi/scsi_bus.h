@@ -7,10 +7,10 @@
 #include <vector>
 
 #include <systemc>
-#include <tlm_utils/multi_passthrough_initiator_socket.h>
 #include <tlm_utils/multi_passthrough_target_socket.h>
 
 #include "model/base/timer.h"
+#include "model/scsi/scsi_ends.h"
 #include "model/scsi/scsi_protocol.h"
 
 namespace headstack {
@@ -22,12 +22,12 @@ namespace headstack {
 //
 // A transaction to a target that does not exist ends at once with TLM_ADDRESS_ERROR_RESPONSE and
 // STATUS. A phase out of sequence is an SC_REPORT_ERROR.
-class ScsiBus : public sc_core::sc_module {
+class ScsiBus : public sc_core::sc_module, private ScsiInitiatorEnd {
  public:
   static constexpr std::size_t kIds = 16;
 
   tlm_utils::multi_passthrough_target_socket<ScsiBus, 32, ScsiProtocol> initiators;
-  tlm_utils::multi_passthrough_initiator_socket<ScsiBus, 32, ScsiProtocol> targets;
+  tlm::tlm_initiator_socket<32, ScsiProtocol, 0> targets;
 
   // `target_ids` are different SCSI ids from 0 to 15. By default, a target's id is its index.
   explicit ScsiBus(sc_core::sc_module_name name,
@@ -50,8 +50,8 @@ class ScsiBus : public sc_core::sc_module {
 
   tlm::tlm_sync_enum from_initiator(int port, Payload& transaction, ScsiPhase& phase,
                                     sc_core::sc_time& delay);
-  tlm::tlm_sync_enum from_target(int port, Payload& transaction, ScsiPhase& phase,
-                                 sc_core::sc_time& delay);
+  tlm::tlm_sync_enum nb_transport_bw(Payload& transaction, ScsiPhase& phase,
+                                     sc_core::sc_time& delay) override;
   void request(Waiting waiting);
   void withdraw(const Payload& transaction);
   void release(const sc_core::sc_time& delay);
@@ -69,7 +69,7 @@ class ScsiBus : public sc_core::sc_module {
 
   const sc_core::sc_time& now_;  // the simulation's time; read at every phase
   std::array<int, kIds> port_of_id_{};
-  int bound_targets_ = 0;
+  std::vector<tlm::tlm_fw_transport_if<ScsiProtocol>*> target_of_port_;
   // the holder of the bus, until it reports the time at which the bus will be free
   Payload* holder_ = nullptr;
   sc_core::sc_time free_at_;  // without a holder: the bus is free from this time on
