@@ -258,15 +258,12 @@ void TargetPort::request_bus() {
 
 // Starts running_, which has the bus from now on.
 void TargetPort::run() {
-  shorten(running_);
+  constexpr std::uint32_t kTransfers =
+      HS_PORT_OP_DATA_IN | HS_PORT_OP_DATA_OUT | HS_PORT_OP_RESPONSE | HS_PORT_OP_PARAMETERS;
   const Sequence& sequence = running_;
   hs_ticks data_start = std::max(time->now(), sequence.work_done) + sequence.before;
-  if ((sequence.operations & (HS_PORT_OP_DATA_IN | HS_PORT_OP_DATA_OUT)) != 0) {
-    data_start = sequence.marks != 0 ? hs_next_mark(HS_MARKS_COUNT(sequence.marks),
-                                                    HS_MARKS_ORIGIN(sequence.marks), data_start)
-                                     : hs_bus_start(&params_, data_start);
-  }
-  const hs_ticks data_end = move_data(sequence, data_start);
+  const bool transfers = (sequence.operations & kTransfers) != 0;
+  const hs_ticks data_end = transfers ? transfer(running_, data_start) : data_start;
   hs_ticks end = data_end + sequence.after;
   if (sequence.least != 0) {
     const hs_ticks came = buffer->came_at(sequence.count);
@@ -284,14 +281,23 @@ void TargetPort::run() {
   }
 }
 
+// Transfers the sequence's data. Returns the end. `start` is the earliest start, and becomes the
+// start of the data phase.
+hs_ticks TargetPort::transfer(Sequence& sequence, hs_ticks& start) {
+  shorten(sequence);
+  if ((sequence.operations & (HS_PORT_OP_DATA_IN | HS_PORT_OP_DATA_OUT)) != 0) {
+    start = sequence.marks != 0 ? hs_next_mark(HS_MARKS_COUNT(sequence.marks),
+                                               HS_MARKS_ORIGIN(sequence.marks), start)
+                                : hs_bus_start(&params_, start);
+  }
+  return move_data(sequence, start);
+}
+
 // Shortens the data phase to the blocks or bytes that the host has data or room for. After the data
-// phase, only the interrupt follows.
+// phase, only the interrupt follows. Precondition: the sequence transfers data.
 void TargetPort::shorten(Sequence& sequence) {
   const std::uint32_t blocks = sequence.operations & (HS_PORT_OP_DATA_IN | HS_PORT_OP_DATA_OUT);
   const std::uint32_t bytes = sequence.operations & (HS_PORT_OP_RESPONSE | HS_PORT_OP_PARAMETERS);
-  if ((blocks | bytes) == 0) {
-    return;
-  }
   const Payload& transaction = *slots_[sequence.slot];
   const bool out = ((blocks | bytes) & (HS_PORT_OP_DATA_OUT | HS_PORT_OP_PARAMETERS)) != 0;
   const bool has_way = out ? transaction.is_write() : transaction.is_read();

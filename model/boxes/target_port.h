@@ -146,8 +146,10 @@ class TargetPort final : public RegisterBlock, public Commands, private ScsiTarg
   void request_due();
   void request_bus();
   void run();
-  void watch_phases(const Sequence& sequence, hs_ticks data_start, hs_ticks data_end, hs_ticks end);
+  [[gnu::cold, gnu::noinline]] void watch_phases(const Sequence& sequence, hs_ticks data_start,
+                                                 hs_ticks data_end, hs_ticks end);
   void shorten(Sequence& sequence);
+  [[gnu::noinline]] hs_ticks transfer(Sequence& sequence, hs_ticks& start);
   hs_ticks move_data(const Sequence& sequence, hs_ticks start);
   unsigned char* next_data(const Sequence& sequence, std::uint32_t bytes_each);
   hs_ticks send_response(const Sequence& sequence, hs_ticks start);

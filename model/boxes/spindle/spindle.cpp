@@ -45,14 +45,26 @@ void Spindle::remember(const Awaited& awaited) const {
   awaited_.push_back(awaited);
 }
 
+sc_core::sc_time Spindle::wait_until(std::uint64_t then) const {
+  const std::uint64_t now = stamp_.value();
+  return sim_time(then > now ? then - now : 0);
+}
+
 sc_core::sc_time Spindle::until(hs_ticks tick) const {
+  if (wander_.on() || clock_.shares_picoseconds()) {
+    return until_special(tick);
+  }
+  return wait_until(static_cast<std::uint64_t>(clock_.ps(tick).count()));
+}
+
+// The same for a speed that wanders, or ticks that share picoseconds.
+sc_core::sc_time Spindle::until_special(hs_ticks tick) const {
   const hs_ticks nominal = wander_.on() ? wander_.nominal(tick) : tick;
-  const auto then = static_cast<sc_dt::uint64>(clock_.ps(nominal).count());
-  const sc_dt::uint64 now = stamp_.value();
+  const auto then = static_cast<std::uint64_t>(clock_.ps(nominal).count());
   if (clock_.shares_picoseconds()) {
     remember({then, nominal});
   }
-  return sim_time(then > now ? then - now : 0);
+  return wait_until(then);
 }
 
 hs_ticks Spindle::at(std::int64_t time) const {

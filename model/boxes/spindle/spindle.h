@@ -63,6 +63,8 @@ class Spindle final : public RegisterBlock, public TimeBase {
   }
   hs_ticks waited_for() const;
   void remember(const Awaited& awaited) const;
+  sc_core::sc_time wait_until(std::uint64_t then) const;
+  [[gnu::noinline]] sc_core::sc_time until_special(hs_ticks tick) const;
 
   bool switch_motor(std::uint64_t value);
 
