@@ -25,32 +25,66 @@ bool HeadChannel::extent_of(std::uint64_t value, MediaExtent& extent) {
   extent.address = address_;
   extent.hold = 0;
   return extent.zone != nullptr && extent.track.head.value < geometry_.heads &&
-         extent.blocks != 0 && extent.sector + extent.blocks <= extent.zone->sectors_per_track;
+         extent.blocks != 0 && fits(extent);
 }
 
-// Appends an extent to the program. False, a bus error: the place is not on the disk, the program
-// has no room for the extent, or the disk does not turn. Also false if the extent is too late,
-// because its arm movement would have begun before now.
+// True: the extent lies on its track, or is a read-ahead that ends in its zone.
+bool HeadChannel::fits(const MediaExtent& extent) const {
+  const std::uint32_t sectors = extent.zone->sectors_per_track;
+  const std::uint32_t end = extent.sector + extent.blocks;
+  if (end <= sectors) {
+    return true;
+  }
+  const std::uint32_t last_head = extent.track.head.value + (end - 1) / sectors;
+  return extent.ahead && !extent.write && extent.sector < sectors &&
+         extent.track.cylinder.value + last_head / geometry_.heads <=
+             extent.zone->last_cylinder.value;
+}
+
+// Appends an extent to the program, a track at a time. False, a bus error: the place is not on the
+// disk, the disk does not turn, or the program refuses the extent.
 bool HeadChannel::run(std::uint64_t value) {
   MediaExtent& extent = asked_;
   if (!extent_of(value, extent) || !time->up_to_speed()) {
     return false;
   }
-  if (time->passed(program_.next_start()) && !program_.goes_on_with(extent)) {
-    if (!takes_late_) {
+  const hs_ticks now = time->now();
+  const bool more_ahead = extent.ahead && !extent.write;
+  know(more_ahead ? MediaProgram::Asked{now, 0} : kAll);
+  const std::uint32_t sectors = extent.zone->sectors_per_track;
+  for (std::uint32_t left = extent.blocks; left != 0; left -= extent.blocks) {
+    extent.blocks = std::min(left, sectors - extent.sector);
+    if (!append(extent, now)) {
       return false;
     }
-    extent.hold = time->now();
-  }
-  address_ += address_ == HS_ADDRESS_NONE ? 0 : extent.blocks;
-  if (program_.crowded(time->now()) && lengthen(extent)) {
-    return true;
-  }
-  if (!program_.add(extent, time->now())) {
-    return false;
+    extent.sector = 0;
+    if (++extent.track.head.value == geometry_.heads) {
+      extent.track.head.value = 0;
+      ++extent.track.cylinder.value;
+    }
   }
   resolve();
   return true;
+}
+
+// Appends the part of an extent that is on one track. False: the program has no room for the part,
+// or the part is too late, because its arm movement would have begun before now.
+bool HeadChannel::append(MediaExtent& extent, hs_ticks now) {
+  const hs_ticks start = program_.next_start();
+  const bool late = start < now && time->passed(start) && !program_.goes_on_with(extent);
+  if (late && !takes_late_) {
+    return false;
+  }
+  extent.hold = late ? now : 0;
+  extent.address = address_;
+  address_ += address_ == HS_ADDRESS_NONE ? 0 : extent.blocks;
+  if (program_.crowded(now)) {
+    work_out(kAll);
+    if (lengthen(extent)) {
+      return true;
+    }
+  }
+  return program_.add(extent, now);
 }
 
 // Lengthens the last extent of the program by the new extent. Without this, consecutive small hits
@@ -69,6 +103,7 @@ bool HeadChannel::lengthen(const MediaExtent& extent) {
 // Moves the heads to a track at the end of the program. False, a bus error: the track is not on the
 // disk, or the heads are already at rest.
 bool HeadChannel::go_on_to(hs_track track) {
+  know_all();
   const bool late = time->passed(program_.next_start());
   if (track.head.value >= geometry_.heads || (late && !takes_late_) ||
       hs_zone_of_cylinder(&geometry_, track.cylinder) == nullptr) {
@@ -115,6 +150,7 @@ std::uint64_t HeadChannel::data_address(const MediaExtent& extent) {
 // reads its parts one by one, and then stops the program at this point.
 const MediaRest& HeadChannel::rest_at(hs_ticks when) {
   if (!rest_known_ || rest_when_ != when) {
+    know({when, 0});
     rest_ = program_.rest_at(when);
     rest_when_ = when;
     rest_known_ = true;
@@ -122,9 +158,10 @@ const MediaRest& HeadChannel::rest_at(hs_ticks when) {
   return rest_;
 }
 
-std::uint64_t HeadChannel::done() const {
+std::uint64_t HeadChannel::done(hs_ticks now) {
+  know({now, 0});
   const MediaHalt& halt = program_.halt();
-  return program_.done_by(time->now()) | (halt.halted ? HS_DONE_STOPS(halt.block) : 0U);
+  return program_.done_by(now) | (halt.halted ? HS_DONE_STOPS(halt.block) : 0U);
 }
 
 // True: the program has stopped at an error, and waits for the firmware. A read-ahead does not
@@ -152,10 +189,11 @@ hs_ticks HeadChannel::sector_time() const {
 // True: the instant has not passed. If the firmware may be late, an instant in the past becomes
 // now.
 bool HeadChannel::in_time(hs_ticks& when) const {
-  if (!time->passed(when)) {
+  const hs_ticks now = time->now();
+  if (when >= now || !time->passed(when)) {
     return true;
   }
-  when = time->now();
+  when = now;
   return takes_late_;
 }
 
@@ -178,6 +216,7 @@ bool HeadChannel::begin(hs_ticks not_before) {
   }
   end_program();
   address_ = HS_ADDRESS_NONE;
+  know_all();
   program_.begin(not_before);
   fill->clear();
   return true;
@@ -216,6 +255,7 @@ void HeadChannel::cut_power() {
   mark_ = 0;
   recovered_ = 0;
   address_ = HS_ADDRESS_NONE;
+  know({time->now(), 0});
   program_.lose(time->now());
   rest_known_ = false;
   if (watch_ != nullptr) {
@@ -223,8 +263,8 @@ void HeadChannel::cut_power() {
   }
 }
 
-void HeadChannel::resolve() {
-  program_.resolve(*arm, *fill, [this](const MediaExtent& extent) {
+void HeadChannel::work_out(MediaProgram::Asked asked) {
+  program_.resolve(*arm, *fill, asked, [this](const MediaExtent& extent) {
     if (!extent.ahead) {
       stopwatch_.media(extent.seek_start, extent.arrive, extent.first, extent.end);
     }
@@ -238,13 +278,13 @@ void HeadChannel::resolve() {
   if (waits_for_cpu()) {
     error_timer_.set(time->until(program_.halt().when));
   }
-  watch_mark();
 }
 
 // Sets the timer of the mark. If the program has stopped, the mark waits until the program has
 // passed its stop.
 void HeadChannel::watch_mark() {
   hs_ticks when = 0;
+  know({0, std::int64_t{mark_first_} + mark_});
   if (mark_ != 0 && program_.reads_from(mark_first_, mark_, when)) {
     stopwatch_.wanted(when);
   }

@@ -40,9 +40,11 @@ class HeadChannel final : public RegisterBlock, public MediaSide {
   void cut_power();
 
   const std::vector<MediaPiece>& pieces_after(hs_ticks from, std::int64_t blocks) override {
+    know({0, blocks});
     return program_.pieces_after(from, blocks);
   }
   const std::vector<TrackEnd>& track_ends(hs_ticks from, hs_ticks to) override {
+    know_all();
     return program_.track_ends(from, to);
   }
   hs_ticks sector_time() const override;
@@ -55,9 +57,10 @@ class HeadChannel final : public RegisterBlock, public MediaSide {
     const hs_ticks now = time->now();
     switch (static_cast<ChannelRead>(address)) {
       case ChannelRead::done:
-        value = done();
+        value = done(now);
         return true;
       case ChannelRead::run:
+        know_all();
         value = program_.room(now);
         return true;
       case ChannelRead::error: {
@@ -97,6 +100,7 @@ class HeadChannel final : public RegisterBlock, public MediaSide {
         program_.set_ahead(HS_AHEAD_BLOCKS_Q8(value), HS_AHEAD_DELAY(value));
         return true;
       case ChannelWrite::keep:
+        know_all();
         program_.set_keep(static_cast<std::uint32_t>(value));
         return true;
       case ChannelWrite::run:
@@ -122,13 +126,17 @@ class HeadChannel final : public RegisterBlock, public MediaSide {
   }
 
  private:
+  static constexpr MediaProgram::Asked kAll{MediaProgram::kNever, 0};
+
   bool run(std::uint64_t value);
+  bool fits(const MediaExtent& extent) const;
+  bool append(MediaExtent& extent, hs_ticks now);
   bool lengthen(const MediaExtent& extent);
   bool extent_of(std::uint64_t value, MediaExtent& extent);
   bool go_on(ChannelWrite how, std::uint64_t value);
   bool go_on_to(hs_track track);
   const MediaRest& rest_at(hs_ticks when);
-  std::uint64_t done() const;
+  std::uint64_t done(hs_ticks now);
   bool waits_for_cpu() const;
   const hs_zone* zone_of(hs_cylinder cylinder);
   bool in_time(hs_ticks& when) const;
@@ -136,7 +144,24 @@ class HeadChannel final : public RegisterBlock, public MediaSide {
   bool begin(hs_ticks not_before);
   bool stop(hs_ticks when);
   bool wake_at(hs_ticks when);
-  void resolve();
+  void resolve() {
+    const bool observed = contents_ != nullptr || watch_ != nullptr;
+    const MediaProgram::Asked asked = observed ? kAll : MediaProgram::Asked{};
+    if (!(program_.puts_off() && program_.can_wait(asked))) {
+      work_out(asked);
+    }
+    if (mark_ != 0) {
+      watch_mark();
+    }
+  }
+  // Computes the times of the read-ahead that a question needs.
+  void know(MediaProgram::Asked asked) {
+    if (program_.puts_off() && !program_.can_wait(asked)) {
+      work_out(asked);
+    }
+  }
+  void know_all() { know(kAll); }
+  void work_out(MediaProgram::Asked asked);
   void watch_mark();
   void mark_reached();
   void error_met();

@@ -109,8 +109,19 @@ struct MediaRest {
 // halts the program after the other part has been read. Blocks after the failed block are
 // transferred again, even if they were transferred before. The rest of the program waits until
 // retry, take or put_instead is called.
+//
+// Most read-aheads are cut off. `resolve` can therefore put off the times of a read-ahead at the
+// end of the program. The owner then calls `resolve` again before a question whose answer depends
+// on these times. Before the owner begins another program, or adds an extent that is not read
+// ahead, all extents need their times.
 class MediaProgram {
  public:
+  // The scope of a question: the program up to an instant, and its blocks below a number.
+  struct Asked {
+    hs_ticks until = 0;
+    std::int64_t blocks = 0;
+  };
+
   // `arm` and `fill` must outlive the program.
   MediaProgram() { extents_.reserve(kCapacity + 1); }
 
@@ -159,10 +170,12 @@ class MediaProgram {
   std::optional<MediaExtent> lengthen(const MediaExtent& extent);
 
   // Computes the times of all extents whose times can be known. A write has times only when its
-  // data are scheduled. Calls `worked_out(extent)` once for each extent, in order.
+  // data are scheduled. Calls `worked_out(extent)` once for each extent, in order. Times of a
+  // read-ahead are put off, except the times that `asked` needs.
   template <typename WorkedOut>
-  void resolve(Arm& arm, const Fill& fill, const WorkedOut& worked_out) {
-    while (resolved_ < extents_.size() && !halt_.halted && has_data(extents_[resolved_], fill)) {
+  void resolve(Arm& arm, const Fill& fill, Asked asked, const WorkedOut& worked_out) {
+    while (resolved_ < extents_.size() && !halt_.halted && !(puts_off() && can_wait(asked)) &&
+           has_data(extents_[resolved_], fill)) {
       resolve_next(arm, fill);
       if (errors_ != nullptr) {
         meet_errors();
@@ -172,6 +185,18 @@ class MediaProgram {
     if (next_track_) {
       find_rest(arm);
     }
+  }
+
+  // True: the times of the next extent are put off. The first extent needs its times at once,
+  // because the time of its positioning may be random.
+  bool puts_off() const {
+    return resolved_ != 0 && resolved_ < extents_.size() && errors_ == nullptr && keep_ == 0 &&
+           extents_[resolved_].ahead && !extents_[resolved_].write;
+  }
+  // True: a question does not need the next extent's times. Precondition: puts_off().
+  bool can_wait(Asked asked) const {
+    return extents_[resolved_ - 1].end > asked.until &&
+           extents_[resolved_].first_block >= asked.blocks;
   }
 
   const MediaHalt& halt() const { return halt_; }

@@ -1,5 +1,7 @@
 #include "channel/program.h"
 
+#define MOST_BLOCKS 0xffffu /* of a RUN */
+
 /* Take the walk's next extent, of at most `blocks` blocks. Returns its value of HS_CHANNEL_RUN. */
 static uint64_t next_extent(hs_walk* walk, uint32_t blocks, uint32_t flags) {
   const hs_pbn first = walk->place;
@@ -14,10 +16,9 @@ void hs_run_extents(hs_hal* hal, hs_walk* walk, uint32_t blocks, uint32_t flags)
   }
 }
 
-void hs_prepare_program(hs_orders* orders, hs_walk walk, uint32_t blocks, uint32_t flags) {
-  orders->end.value = walk.lbn.value + blocks;
+void hs_prepare_program(hs_orders* orders, uint32_t blocks, uint32_t flags) {
+  orders->end.value = orders->walk.lbn.value + blocks;
   orders->flags = flags;
-  orders->walk = walk;
   orders->run = next_extent(&orders->walk, blocks, flags);
 }
 
@@ -44,7 +45,19 @@ uint32_t hs_fit_program(const hs_geometry* geometry, hs_lbn lbn, uint32_t blocks
   return fit;
 }
 
+/* True: the walk's next blocks fill one track after another, and fit one RUN. */
+static bool on_following_tracks(const hs_walk* walk, uint32_t blocks) {
+  return blocks != 0 && blocks <= MOST_BLOCKS && walk->lbn.value + blocks <= walk->plain_end.value;
+}
+
 uint32_t hs_run_ahead(hs_hal* hal, hs_walk* walk, uint32_t blocks) {
+  if (on_following_tracks(walk, blocks)) {
+    const hs_pbn first = walk->place;
+    hs_write(
+        hal, HS_CHANNEL_RUN,
+        HS_RUN(first.cylinder.value, first.head.value, first.sector.value, blocks, HS_RUN_AHEAD));
+    return blocks;
+  }
   if (!broken_up(walk->geometry)) {
     hs_run_extents(hal, walk, blocks, HS_RUN_AHEAD);
     return blocks;

@@ -25,8 +25,9 @@ hs_ticks hs_time_to_next_track(const hs_drive_params* drive, hs_lbn lbn, uint32_
  * HS_RUN_*. */
 void hs_run_extents(hs_hal* hal, hs_walk* walk, uint32_t blocks, uint32_t flags);
 
-/* Prepare the orders for the walk's next `blocks` blocks. Sets all members from `run` on. */
-void hs_prepare_program(hs_orders* orders, hs_walk walk, uint32_t blocks, uint32_t flags);
+/* Prepare the orders for the next `blocks` blocks of `orders->walk`. Sets all other members from
+ * `run` on. */
+void hs_prepare_program(hs_orders* orders, uint32_t blocks, uint32_t flags);
 /* Give the channel these orders. Afterwards, `orders->walk` is at the block after the program. */
 void hs_order_program(hs_hal* hal, hs_orders* orders);
 
@@ -34,7 +35,7 @@ void hs_order_program(hs_hal* hal, hs_orders* orders);
  * program. */
 uint32_t hs_fit_program(const hs_geometry* geometry, hs_lbn lbn, uint32_t blocks);
 /* Hand the walk's next blocks to the channel as a read-ahead, as far as the channel has room.
- * Returns how many blocks the channel took. */
+ * Returns how many blocks the channel took. The walk may stay at the first of these blocks. */
 uint32_t hs_run_ahead(hs_hal* hal, hs_walk* walk, uint32_t blocks);
 
 /* Where a run of blocks ends. The run ends its track or cylinder if the block after it is on

@@ -8,6 +8,6 @@ void hs_prepare_write(const hs_firmware* firmware, const hs_task* task, hs_order
   const hs_geometry* geometry = &drive->geometry;
   orders->chunk = hs_fit_program(geometry, task->lbn, hs_chunk_of(drive, task->blocks));
   orders->first = task->lbn;
-  hs_prepare_program(orders, hs_walk_of_task(geometry, task), orders->chunk,
-                     hs_write_run_flags(&drive->write));
+  orders->walk = hs_walk_of_task(geometry, task);
+  hs_prepare_program(orders, orders->chunk, hs_write_run_flags(&drive->write));
 }

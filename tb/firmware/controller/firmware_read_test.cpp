@@ -20,9 +20,8 @@ class FirmwareRead : public FirmwareBench {
     regs_.write(HS_CHANNEL_STOP, now);
     regs_.write(HS_CHANNEL_BEGIN, now + us(558));
     expect_run(1, 4, 0, 16, 0);
-    regs_.write(HS_CHANNEL_NOTIFY, 12);      // 75 % of 16
-    expect_run(1, 4, 16, 80, HS_RUN_AHEAD);  // 128 blocks ahead: 80 on this track, 48 on the next
-    expect_run(1, 5, 0, 48, HS_RUN_AHEAD);
+    regs_.write(HS_CHANNEL_NOTIFY, 12);           // 75 % of 16
+    expect_run(1, 4, 16, 80 + 48, HS_RUN_AHEAD);  // 80 on this track, 48 on the next
     regs_.write(HS_PORT_BEFORE, disconnect);
     expect_go(HS_PORT_OP_DISCONNECT, 0);
   }
@@ -228,8 +227,7 @@ TEST_F(FirmwareRead, LargerThanASegment) {
       expect_run(1, 6, 64, 32, 0);
       expect_run(1, 7, 0, 12, 0);
       if (cache) {
-        expect_run(1, 7, 12, 84, HS_RUN_AHEAD);
-        expect_run(1, 8, 0, 44, HS_RUN_AHEAD);
+        expect_run(1, 7, 12, 84 + 44, HS_RUN_AHEAD);
       }
       for (const std::uint32_t sent : {64U, 128U, 192U, 256U}) {
         if (sent != 64) {
@@ -338,8 +336,7 @@ TEST_F(FirmwareRead, MinimumReadAheadOfAHit) {
     expect_run(1, 4, 0, 16, 0);
     regs_.write(HS_CHANNEL_NOTIFY, 12);
     regs_.write(HS_CHANNEL_KEEP, 56);
-    expect_run(1, 4, 16, 80, HS_RUN_AHEAD);
-    expect_run(1, 5, 0, 48, HS_RUN_AHEAD);
+    expect_run(1, 4, 16, 80 + 48, HS_RUN_AHEAD);
     regs_.write(HS_PORT_BEFORE, us(558) + us(23));
     expect_go(HS_PORT_OP_DISCONNECT, 0);
     interrupt();

@@ -175,8 +175,7 @@ TEST_F(FirmwareReply, QueueFull) {
   regs_.write(HS_CHANNEL_BEGIN, kNow + us(558));
   expect_run(1, 4, 0, 16, 0);
   regs_.write(HS_CHANNEL_NOTIFY, 12);
-  expect_run(1, 4, 16, 80, HS_RUN_AHEAD);
-  expect_run(1, 5, 0, 48, HS_RUN_AHEAD);
+  expect_run(1, 4, 16, 80 + 48, HS_RUN_AHEAD);
   regs_.write(HS_PORT_BEFORE, us(558) + us(23));
   expect_go(HS_PORT_OP_DISCONNECT, 0, 0);
   interrupt();
@@ -206,8 +205,7 @@ TEST_F(FirmwareReply, EndAndCommandAtOnce) {
   regs_.write(HS_CHANNEL_BEGIN, kNow + us(558));
   expect_run(1, 4, 0, 16, 0);
   regs_.write(HS_CHANNEL_NOTIFY, 12);
-  expect_run(1, 4, 16, 80, HS_RUN_AHEAD);
-  expect_run(1, 5, 0, 48, HS_RUN_AHEAD);
+  expect_run(1, 4, 16, 80 + 48, HS_RUN_AHEAD);
   regs_.write(HS_PORT_BEFORE, us(558) + us(23));
   expect_go(HS_PORT_OP_DISCONNECT, 0, 0);
   interrupt();

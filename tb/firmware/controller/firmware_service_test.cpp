@@ -119,8 +119,7 @@ TEST_F(FirmwareService, ImmediateStart) {
   regs_.write(HS_CHANNEL_BEGIN, ready + us(558));
   expect_run(1, 4, 0, 1, 0);
   regs_.write(HS_CHANNEL_NOTIFY, 1);
-  expect_run(1, 4, 1, 95, HS_RUN_AHEAD);
-  expect_run(1, 5, 0, 33, HS_RUN_AHEAD);
+  expect_run(1, 4, 1, 95 + 33, HS_RUN_AHEAD);
   regs_.write(HS_PORT_BEFORE, us(558) + us(23));
   expect_go(HS_PORT_OP_DISCONNECT, 0);
   interrupt();

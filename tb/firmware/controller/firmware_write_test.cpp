@@ -158,8 +158,7 @@ TEST_F(FirmwareWrite, ReadMissAfterAWrite) {
   regs_.write(HS_CHANNEL_BEGIN, kNow + us(558));
   expect_run(1, 7, 12, 16, 0);
   regs_.write(HS_CHANNEL_NOTIFY, 12);
-  expect_run(1, 7, 28, 68, HS_RUN_AHEAD);
-  expect_run(1, 8, 0, 60, HS_RUN_AHEAD);
+  expect_run(1, 7, 28, 68 + 60, HS_RUN_AHEAD);
   regs_.write(HS_PORT_BEFORE, us(558) + us(46));
   expect_go(HS_PORT_OP_DISCONNECT, 0);
   interrupt();
@@ -177,8 +176,7 @@ TEST_F(FirmwareWrite, PlainFromTheQueue) {
   regs_.write(HS_CHANNEL_BEGIN, kNow + us(558));
   expect_run(2, 1, 40, 1, 0);
   regs_.write(HS_CHANNEL_NOTIFY, 1);
-  expect_run(2, 1, 41, 55, HS_RUN_AHEAD);
-  expect_run(2, 2, 0, 73, HS_RUN_AHEAD);
+  expect_run(2, 1, 41, 55 + 73, HS_RUN_AHEAD);
   regs_.write(HS_PORT_BEFORE, us(558) + us(23));
   expect_go(HS_PORT_OP_DISCONNECT, 0, 7);
   interrupt();

@@ -176,6 +176,29 @@ TEST_F(Registers, AnExtentMustBeOnTheDisk) {
   EXPECT_EQ(write(HS_CHANNEL_RUN, HS_RUN(559, 0, 0, 96, 0)), TLM_ADDRESS_ERROR_RESPONSE);
 }
 
+// 96 sectors a track up to cylinder 558: 6 on the first track, all of the second, 1 of the third.
+TEST_F(Registers, AReadAheadGoesOnToTheNextTracks) {
+  ASSERT_EQ(write(HS_CHANNEL_BEGIN, 0), TLM_OK_RESPONSE);
+  ASSERT_EQ(write(HS_CHANNEL_RUN, HS_RUN(0, 11, 90, 6 + 96 + 1, HS_RUN_AHEAD)), TLM_OK_RESPONSE);
+  EXPECT_EQ(read_value(HS_CHANNEL_RUN), HS_CHANNEL_EXTENTS - 3);
+  const std::vector<MediaPiece>& pieces = rig.drives[0]->channel.pieces_after(0, 1000);
+  ASSERT_EQ(pieces.size(), 3U);
+  EXPECT_EQ(pieces[1].first_block, 6U);
+  EXPECT_EQ(pieces[2].first_block, 6U + 96);
+  sc_core::sc_start(100, sc_core::SC_MS);
+  EXPECT_EQ(read_value(HS_CHANNEL_TRACK), HS_TRACK(1, 0));
+}
+
+TEST_F(Registers, OnlyAReadAheadGoesOnAndOnlyInItsZone) {
+  for (const std::uint32_t flags : {0U, HS_RUN_ZERO_LATENCY + 0U, HS_RUN_WRITE | HS_RUN_AHEAD}) {
+    EXPECT_EQ(write(HS_CHANNEL_RUN, HS_RUN(0, 0, 90, 7, flags)), TLM_ADDRESS_ERROR_RESPONSE);
+  }
+  EXPECT_EQ(write(HS_CHANNEL_RUN, HS_RUN(558, 11, 90, 6 + 96 + 1, HS_RUN_AHEAD)),
+            TLM_ADDRESS_ERROR_RESPONSE);
+  EXPECT_EQ(write(HS_CHANNEL_RUN, HS_RUN(0, 0, 96, 97, HS_RUN_AHEAD)), TLM_ADDRESS_ERROR_RESPONSE);
+  EXPECT_EQ(write(HS_CHANNEL_RUN, HS_RUN(558, 11, 90, 6 + 96, HS_RUN_AHEAD)), TLM_OK_RESPONSE);
+}
+
 TEST_F(Registers, SixtyFiveExtentsAreOneTooMany) {
   for (unsigned i = 0; i < 64; ++i) {
     ASSERT_EQ(write(HS_CHANNEL_RUN, HS_RUN(i, 0, 0, 1, 0)), TLM_OK_RESPONSE);

@@ -1,6 +1,7 @@
 // Random media programs against an oracle that goes sector by sector, and the laws that hold
 // between done_at, done_by and rest_at.
 #include <algorithm>
+#include <optional>
 #include <random>
 #include <string>
 #include <vector>
@@ -187,6 +188,89 @@ TEST_P(RandomProgram, RestIsNoEarlierThanAskedAndCountsWhatIsDoneByThen) {
       last_free = rest.free_at;
     }
   }
+}
+
+// A read of some extents and a read-ahead of the others, with all times and with times put off.
+class PutOffProgram : public testing::Test {
+ protected:
+  void begin_program() {
+    const Given given = random_given(rng);
+    std::vector<MediaExtent> extents = random_extents(rng, Kind::read);
+    const std::size_t asked = 1 + rng() % extents.size();
+    for (std::size_t i = asked; i < extents.size(); ++i) {
+      extents[i].ahead = true;
+    }
+    later.emplace();
+    later->asked = {};
+    play(*later, extents, given);
+    EXPECT_EQ(later->program.puts_off(), asked < extents.size());
+    at_once.emplace();
+    play(*at_once, extents, given);
+    EXPECT_FALSE(at_once->program.puts_off());
+    end = at_once->done_at(at_once->program.blocks());
+  }
+  void know(hs_ticks until, std::int64_t blocks) {
+    later->asked = {until, blocks};
+    later->resolve();
+  }
+
+  Rng rng{15};
+  std::optional<Media> at_once;
+  std::optional<Media> later;
+  hs_ticks end = 0;  // of the program
+};
+
+TEST_F(PutOffProgram, StopsAtTheSamePlace) {
+  for (int run = 0; run < 500; ++run) {
+    begin_program();
+    const hs_ticks time = rng() % (end + end / 8);
+    know(time, 0);
+    const MediaRest wanted = at_once->program.rest_at(time);
+    const MediaRest found = later->program.rest_at(time);
+    ASSERT_EQ(found.free_at, wanted.free_at);
+    ASSERT_EQ(found.done, wanted.done);
+    ASSERT_EQ(found.track.cylinder.value, wanted.track.cylinder.value);
+    ASSERT_EQ(found.track.head.value, wanted.track.head.value);
+    ASSERT_EQ(later->program.done_by(time), at_once->program.done_by(time));
+  }
+}
+
+TEST_F(PutOffProgram, AnswersAboutBlocks) {
+  for (int run = 0; run < 500; ++run) {
+    begin_program();
+    const std::uint32_t blocks = pick(rng, 1, at_once->program.blocks());
+    const hs_ticks from = rng() % end;
+    know(0, blocks);
+    ASSERT_EQ(later->done_at(blocks), at_once->done_at(blocks));
+    const std::vector<MediaPiece>& wanted = at_once->program.pieces_after(from, blocks);
+    const std::vector<MediaPiece>& found = later->program.pieces_after(from, blocks);
+    ASSERT_EQ(found.size(), wanted.size());
+    for (std::size_t i = 0; i < wanted.size(); ++i) {
+      ASSERT_EQ(found[i].first_block, wanted[i].first_block);
+      ASSERT_EQ(found[i].last_done, wanted[i].last_done);
+    }
+  }
+}
+
+TEST_F(PutOffProgram, KnowsOnlyWhatWasAsked) {
+  later.emplace();
+  later->asked = {};
+  later->program.begin(0);
+  later->add(make_extent(1, 0, 90, 6));
+  MediaExtent ahead = make_extent(1, 1, 0, 96);
+  ahead.ahead = true;
+  later->add(ahead);
+  ahead.track.head.value = 2;
+  later->add(ahead);
+  const hs_ticks read = later->done_at(6);
+  know(read - 1, 6);
+  EXPECT_EQ(later->done_at(7), ~hs_ticks{0});
+  know(read, 6);
+  EXPECT_NE(later->done_at(6 + 96), ~hs_ticks{0});
+  EXPECT_EQ(later->done_at(6 + 97), ~hs_ticks{0});
+  know(0, 6 + 97);
+  EXPECT_NE(later->done_at(6 + 97), ~hs_ticks{0});
+  EXPECT_FALSE(later->program.puts_off());
 }
 
 // A stream of hits lets the program grow for ever, as long as no more than 64 extents are to be

@@ -71,7 +71,7 @@ class Media {
     resolve();
   }
   void resolve() {
-    program.resolve(arm, fill, [this](const MediaExtent& e) { worked_out.push_back(e); });
+    program.resolve(arm, fill, asked, [this](const MediaExtent& e) { worked_out.push_back(e); });
   }
   // Returns the time at which the first `count` blocks are complete, in ticks. ~0: the time is not
   // known.
@@ -88,6 +88,7 @@ class Media {
   PlainArm arm;
   PlainFill fill;
   MediaProgram program;
+  MediaProgram::Asked asked{MediaProgram::kNever, 0};  // all times
   std::vector<MediaExtent> worked_out;
 };
 

@@ -36,8 +36,8 @@ void hs_prepare_read(const hs_firmware* firmware, const hs_task* task, hs_orders
   orders->first = run.first;
   orders->mark = hs_part_of_read(drive, task->lbn, orders->chunk);
   orders->late_reconnect = late_reconnect(drive, task, orders->mark);
-  hs_prepare_program(orders,
-                     run.first.value == task->lbn.value ? hs_walk_of_task(geometry, task)
-                                                        : hs_walk_begin(geometry, run.first),
-                     run.end.value - run.first.value, run.on_arrival ? HS_RUN_ZERO_LATENCY : 0u);
+  orders->walk = run.first.value == task->lbn.value ? hs_walk_of_task(geometry, task)
+                                                    : hs_walk_begin(geometry, run.first);
+  hs_prepare_program(orders, run.end.value - run.first.value,
+                     run.on_arrival ? HS_RUN_ZERO_LATENCY : 0u);
 }
