@@ -14,13 +14,16 @@ static void put_word(uint8_t to[4], uint32_t word) {
   to[3] = (uint8_t)(word >> 24);
 }
 
+static void put_value(uint8_t to[8], uint64_t value) {
+  put_word(&to[0], (uint32_t)value);
+  put_word(&to[4], (uint32_t)(value >> 32));
+}
+
+/* Each value is stored before the next value is read. Otherwise the compiler builds all words byte
+ * by byte. */
 static void fetch_cdb(hs_hal* hal, uint8_t cdb[16]) {
-  const uint64_t low = hs_read(hal, HS_PORT_CDB_LOW);
-  const uint64_t high = hs_read(hal, HS_PORT_CDB_HIGH);
-  put_word(&cdb[0], (uint32_t)low);
-  put_word(&cdb[4], (uint32_t)(low >> 32));
-  put_word(&cdb[8], (uint32_t)high);
-  put_word(&cdb[12], (uint32_t)(high >> 32));
+  put_value(&cdb[0], hs_read(hal, HS_PORT_CDB_LOW));
+  put_value(&cdb[8], hs_read(hal, HS_PORT_CDB_HIGH));
 }
 
 /* Attribute by which the queue orders the task. A SIMPLE task becomes ORDERED if the scheduler
