@@ -3,8 +3,9 @@
 #define HEADSTACK_BROKEN_OFF_H
 
 #include "controller/state.h"
+#include "hal/compiler.h"
 
 /* End the command whose data phase the host has broken off. */
-void hs_broken_off(hs_firmware* firmware);
+HS_COLD void hs_broken_off(hs_firmware* firmware);
 
 #endif

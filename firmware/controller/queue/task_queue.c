@@ -272,7 +272,7 @@ bool hs_task_queue_conflict(const hs_task_queue* queue, const hs_task* task) {
   return false;
 }
 
-void hs_task_queue_relocate(hs_task_queue* queue, hs_lbn lbn) {
+HS_COLD void hs_task_queue_relocate(hs_task_queue* queue, hs_lbn lbn) {
   uint32_t entry = hs_task_queue_first(queue);
   for (; entry != HS_NO_TASK; entry = hs_task_queue_after(queue, entry)) {
     hs_task* task = &queue->tasks[entry];

@@ -3,6 +3,7 @@
 #define HEADSTACK_WORK_H
 
 #include "controller/state.h"
+#include "hal/compiler.h"
 
 /* Parameter data for the host, and the status that follows them. */
 typedef struct hs_reply {
@@ -23,15 +24,16 @@ typedef struct hs_work {
   void (*list)(hs_firmware* firmware, const uint8_t* list, uint32_t bytes);
 } hs_work;
 
-/* Declare the functions of the rows. */
-#define HS_REPLY(which)                                                                   \
-  void hs_reply_##which(hs_firmware* firmware, const hs_command* command, uint64_t nexus, \
-                        hs_reply* reply);
-#define HS_BEGIN(which) \
-  void hs_begin_##which(hs_firmware* firmware, const hs_task* task, const hs_drive_view* view);
-#define HS_FLUSHED(which) void hs_flushed_##which(hs_firmware* firmware);
+/* Declare the functions of the rows. No read or write calls the functions, so they may be slow. */
+#define HS_REPLY(which)                                                                           \
+  HS_COLD void hs_reply_##which(hs_firmware* firmware, const hs_command* command, uint64_t nexus, \
+                                hs_reply* reply);
+#define HS_BEGIN(which)                                                     \
+  HS_COLD void hs_begin_##which(hs_firmware* firmware, const hs_task* task, \
+                                const hs_drive_view* view);
+#define HS_FLUSHED(which) HS_COLD void hs_flushed_##which(hs_firmware* firmware);
 #define HS_LIST(which) \
-  void hs_list_##which(hs_firmware* firmware, const uint8_t* list, uint32_t bytes);
+  HS_COLD void hs_list_##which(hs_firmware* firmware, const uint8_t* list, uint32_t bytes);
 #define HS_WORK_DECLARED(name, traits, reply, begin, flushed, list) \
   HS_REPLY(reply) HS_BEGIN(begin) HS_FLUSHED(flushed) HS_LIST(list)
 HS_ACTIONS(HS_WORK_DECLARED)

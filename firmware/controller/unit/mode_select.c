@@ -9,11 +9,11 @@ static hs_command mode_select(const uint8_t cdb[16], uint32_t flags, uint32_t by
   return hs_with_list(HS_ACTION_MODE_SELECT, (uint8_t)(flags | pages), bytes);
 }
 
-hs_command hs_decode_mode_select_6(const uint8_t cdb[16], uint32_t block_count) {
+HS_COLD hs_command hs_decode_mode_select_6(const uint8_t cdb[16], uint32_t block_count) {
   (void)block_count;
   return mode_select(cdb, 0, cdb[4]);
 }
-hs_command hs_decode_mode_select_10(const uint8_t cdb[16], uint32_t block_count) {
+HS_COLD hs_command hs_decode_mode_select_10(const uint8_t cdb[16], uint32_t block_count) {
   (void)block_count;
   return mode_select(cdb, HS_FLAG_LONG, hs_get(&cdb[7], 2));
 }

@@ -14,4 +14,8 @@
  * registers. */
 #define HS_RARE __attribute__((noinline))
 
+/* Work that need not be fast, such as an answer that a host asks for once. The compiler makes it
+ * small, and keeps it out of functions that must be fast. */
+#define HS_COLD __attribute__((noinline, cold))
+
 #endif
