@@ -104,6 +104,16 @@ void Buffer::send(std::uint32_t blocks, hs_ticks end, unsigned char* data) {
   }
 }
 
+// Without contents, no block differs.
+std::uint64_t Buffer::take_different() {
+  if (contents_ == nullptr) {
+    return 0;
+  }
+  contents_->advance(time->now());
+  const std::optional<std::uint32_t> block = contents_->take_different();
+  return block ? HS_DIFFERENT(*block, 1U) : 0;
+}
+
 void Buffer::settle() {
   if (contents_ != nullptr) {
     contents_->advance(time->now());

@@ -34,7 +34,14 @@ class Buffer final : public RegisterBlock, public HostSide, public Fill {
   hs_ticks filled_at(std::uint32_t blocks) const override;
   hs_ticks per_block() const override { return pieces_.front().per_block; }
 
-  bool read(std::uint32_t /*address*/, std::uint64_t& /*value*/) override { return false; }
+  bool read(std::uint32_t address, std::uint64_t& value) override {
+    switch (static_cast<BufferRead>(address)) {
+      case BufferRead::different:
+        value = take_different();
+        return true;
+    }
+    return false;
+  }
   [[gnu::always_inline]] bool write(std::uint32_t address, std::uint64_t value) override {
     switch (static_cast<BufferWrite>(address)) {
       case BufferWrite::address:
@@ -48,6 +55,7 @@ class Buffer final : public RegisterBlock, public HostSide, public Fill {
   }
 
  private:
+  std::uint64_t take_different();
   hs_ticks stop_and_go_end(std::uint32_t blocks, hs_ticks start, hs_ticks per_block,
                            hs_ticks resume);
 

@@ -239,7 +239,16 @@ bool HeadChannel::stop(hs_ticks when) {
   return true;
 }
 
-// The same.
+// Erases the medium. False, a bus error: the disk does not turn. The firmware waits for the time
+// that this takes.
+bool HeadChannel::erase() {
+  if (contents_ != nullptr) {
+    contents_->erase(time->now());
+  }
+  return time->up_to_speed();
+}
+
+// Sets the time of the wake-up. False, a bus error: the time has passed.
 bool HeadChannel::wake_at(hs_ticks when) {
   if (!in_time(when)) {
     return false;

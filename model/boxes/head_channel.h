@@ -117,6 +117,8 @@ class HeadChannel final : public RegisterBlock, public MediaSide {
         mark_first_ = HS_NOTIFY_FIRST(value);
         watch_mark();
         return true;
+      case ChannelWrite::erase:
+        return erase();
       case ChannelWrite::retry:
       case ChannelWrite::take:
       case ChannelWrite::instead:
@@ -143,6 +145,7 @@ class HeadChannel final : public RegisterBlock, public MediaSide {
   void end_program();
   bool begin(hs_ticks not_before);
   bool stop(hs_ticks when);
+  bool erase();
   bool wake_at(hs_ticks when);
   void resolve() {
     const bool observed = contents_ != nullptr || watch_ != nullptr;

@@ -69,7 +69,10 @@ const unsigned char* BufferRam::find(std::uint64_t address) const {
 }
 
 Contents::Contents(std::uint32_t bytes_per_block, std::uint32_t ram_blocks)
-    : bytes_(bytes_per_block), medium_(bytes_per_block), ram_(bytes_per_block, ram_blocks) {}
+    : bytes_(bytes_per_block),
+      medium_(bytes_per_block),
+      ram_(bytes_per_block, ram_blocks),
+      compared_(bytes_per_block) {}
 
 void Contents::pass(const MediaExtent& extent, hs_ticks now) {
   advance(now);
@@ -117,6 +120,8 @@ bool Contents::pass_next(hs_ticks now) {
   leave_until(time.end - 1);
   if (extent.write) {
     medium_.write(place, held(address, "writes"));
+  } else if (HS_ADDRESS_SEGMENT(address) == HS_SEGMENT_COMPARE) {
+    compare(place, address);
   } else {
     medium_.read(place, ram_.put(address));
   }
@@ -124,6 +129,14 @@ bool Contents::pass_next(hs_ticks now) {
     passing_.pop_front();
   }
   return true;
+}
+
+void Contents::compare(hs_pbn place, std::uint64_t address) {
+  medium_.read(place, compared_.data());
+  if (!std::equal(compared_.begin(), compared_.end(), held(address, "compares"))) {
+    const std::uint32_t block = HS_ADDRESS_BLOCK(address);
+    different_ = std::min(different_.value_or(block), block);
+  }
 }
 
 void Contents::advance(hs_ticks now) {
@@ -183,12 +196,19 @@ const unsigned char* Contents::held(std::uint64_t address, const char* by) const
   return data;
 }
 
+void Contents::erase(hs_ticks now) {
+  advance(now);
+  passing_.clear();
+  medium_.erase();
+}
+
 void Contents::power_loss(hs_ticks now) {
   advance(now);
   passing_.clear();
   leaving_.clear();
   arriving_.blocks = 0;
   ram_.clear();
+  different_.reset();
 }
 
 }  // namespace headstack

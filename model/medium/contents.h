@@ -9,7 +9,9 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
+#include <optional>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "model/medium/media_program.h"
@@ -63,6 +65,13 @@ class Contents {
   // until `end`.
   void to_host(std::uint64_t address, unsigned char* data, std::uint32_t blocks, hs_ticks end);
 
+  // Returns the least block of HS_SEGMENT_COMPARE whose data on the medium differed from the RAM's
+  // since the last call.
+  std::optional<std::uint32_t> take_different() { return std::exchange(different_, std::nullopt); }
+
+  // Makes every sector of the medium read as zeros.
+  void erase(hs_ticks now);
+
   // Drops the events that have not ended by `now`, and empties the RAM, because the power fails.
   void power_loss(hs_ticks now);
 
@@ -92,6 +101,7 @@ class Contents {
   bool pass_next(hs_ticks now);
   void arrive_until(hs_ticks time);
   void leave_until(hs_ticks time);
+  void compare(hs_pbn place, std::uint64_t address);
   const unsigned char* held(std::uint64_t address, const char* by) const;
 
   std::uint32_t bytes_;
@@ -100,6 +110,8 @@ class Contents {
   std::deque<Passing> passing_;  // by time
   Arriving arriving_;
   std::deque<Leaving> leaving_;  // by time
+  std::optional<std::uint32_t> different_;
+  std::vector<unsigned char> compared_;  // a block of the medium
 };
 
 }  // namespace headstack

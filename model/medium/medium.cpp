@@ -16,6 +16,13 @@ void Medium::write(hs_pbn place, const unsigned char* data) {
   std::copy_n(data, bytes_, sector.get());
 }
 
+void Medium::erase() {
+  if (file_ != nullptr) {
+    file_->erase();
+  }
+  sectors_.clear();
+}
+
 void Medium::read(hs_pbn place, unsigned char* data) const {
   if (file_ != nullptr) {
     file_->read(place, data);

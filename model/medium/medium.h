@@ -18,8 +18,8 @@ class Medium {
  public:
   explicit Medium(std::uint32_t bytes_per_sector) : bytes_(bytes_per_sector) {}
 
-  // Keeps the data in a file from now on. A file that exists has the data of an earlier drive of the
-  // same shape. Precondition: no sector was written. Throws ConfigError as MediumFile does.
+  // Keeps the data in a file from now on. A file that exists has the data of an earlier drive of
+  // the same shape. Precondition: no sector was written. Throws ConfigError as MediumFile does.
   void keep_in(const std::string& path, MediumShape shape) {
     file_ = std::make_unique<MediumFile>(path, shape, bytes_);
   }
@@ -27,6 +27,9 @@ class Medium {
   // `data` has the bytes of a sector. A sector that was never written reads as zeros.
   void write(hs_pbn place, const unsigned char* data);
   void read(hs_pbn place, unsigned char* data) const;
+
+  // Makes every sector read as zeros.
+  void erase();
 
   std::size_t sectors_written() const { return sectors_.size(); }
 

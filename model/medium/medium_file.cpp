@@ -2,14 +2,13 @@
 
 #include <cerrno>
 #include <cstring>
+#include <fcntl.h>
+#include <unistd.h>
 #include <utility>
 
-#include <fcntl.h>
+#include <fmt/format.h>
 #include <sys/file.h>
 #include <sys/stat.h>
-#include <unistd.h>
-
-#include <fmt/format.h>
 
 #include "model/base/run_error.h"
 #include "model/config/drive_config.h"
@@ -64,13 +63,18 @@ MediumFile::MediumFile(std::string path, MediumShape shape, std::uint32_t bytes_
 MediumFile::~MediumFile() { close(file_); }
 
 std::int64_t MediumFile::offset(hs_pbn place) const {
-  const std::int64_t track =
-      std::int64_t{place.cylinder.value} * shape_.heads + place.head.value;
+  const std::int64_t track = std::int64_t{place.cylinder.value} * shape_.heads + place.head.value;
   return (track * shape_.sectors + place.sector.value) * bytes_;
 }
 
 void MediumFile::write(hs_pbn place, const unsigned char* data) {
   if (pwrite(file_, data, bytes_, offset(place)) != static_cast<ssize_t>(bytes_)) {
+    throw RunError(fmt::format("contents '{}': {}", path_, std::strerror(errno)));
+  }
+}
+
+void MediumFile::erase() {
+  if (ftruncate(file_, 0) != 0 || ftruncate(file_, bytes_of(shape_, bytes_)) != 0) {
     throw RunError(fmt::format("contents '{}': {}", path_, std::strerror(errno)));
   }
 }

@@ -21,16 +21,19 @@ struct MediumShape {
 // Sectors lie in the order of cylinder, head and sector. Each track has room for `shape.sectors`.
 class MediumFile {
  public:
-  // Opens the file, or makes it. The file is locked as long as this object lives. Throws ConfigError
-  // if the file cannot be opened, is in use, or has another size than a file of this shape.
+  // Opens the file, or makes it. The file is locked as long as this object lives. Throws
+  // ConfigError if the file cannot be opened, is in use, or has another size than a file of this
+  // shape.
   MediumFile(std::string path, MediumShape shape, std::uint32_t bytes_per_sector);
   ~MediumFile();
   MediumFile(const MediumFile&) = delete;
   MediumFile& operator=(const MediumFile&) = delete;
 
-  // `data` has the bytes of a sector. Both functions throw RunError if the system reports an error.
+  // `data` has the bytes of a sector. All functions throw RunError if the system reports an error.
   void write(hs_pbn place, const unsigned char* data);
   void read(hs_pbn place, unsigned char* data) const;
+  // Makes every sector read as zeros, and take no room.
+  void erase();
 
  private:
   std::int64_t offset(hs_pbn place) const;
