@@ -58,17 +58,15 @@ static uint32_t take_next(hs_firmware* firmware, bool connected, hs_drive_view* 
 static void take_up(hs_firmware* firmware, uint32_t task, const hs_drive_view* view) {
   const uint8_t action = firmware->queue.tasks[task].action;
   const bool transfer = hs_action_transfers(action);
-  if (transfer && firmware->unit.power.state == HS_POWER_READY) {
+  if (transfer && !firmware->unit.limited) {
     hs_start(firmware, task, view);
     return;
   }
-  const hs_sense not_ready = hs_action_needs_ready(action)
-                                 ? hs_power_sense(firmware->hal, &firmware->unit.power)
-                                 : (hs_sense){0};
-  if (transfer && not_ready.key == 0) { /* the unit has just become ready */
+  const hs_sense limit = hs_limit(firmware->hal, &firmware->unit, action);
+  if (transfer && limit.key == 0) {
     hs_start(firmware, task, view);
   } else {
-    hs_start_service(firmware, task, view, &not_ready);
+    hs_start_service(firmware, task, view, &limit);
   }
 }
 

@@ -3,7 +3,7 @@
 #include "unit/attention.h"
 #include "unit/replies.h"
 
-void hs_firmware_power_on(hs_firmware* firmware, void* memory) {
+HS_COLD void hs_firmware_power_on(hs_firmware* firmware, void* memory) {
   const hs_firmware_config config = firmware->config;
   hs_hal* const hal = firmware->hal;
   const hs_logical_unit before = firmware->unit;
@@ -12,6 +12,6 @@ void hs_firmware_power_on(hs_firmware* firmware, void* memory) {
   firmware->unit.reads = before.reads;
   firmware->unit.writes = before.writes;
   firmware->unit.power = before.power;
-  hs_power_change(firmware->hal, &firmware->unit.power, firmware->config.spin_up, false);
-  hs_power_change(firmware->hal, &firmware->unit.power, firmware->config.spin_up, true);
+  hs_power_change(firmware->hal, &firmware->unit, firmware->config.spin_up, false);
+  hs_power_change(firmware->hal, &firmware->unit, firmware->config.spin_up, true);
 }

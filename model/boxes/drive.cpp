@@ -36,6 +36,7 @@ hs_firmware_config firmware_config(const DriveConfig& drive, const SchedulerSpec
               config.product);
   std::copy_n(drive.serial.begin(), std::min(drive.serial.size(), sizeof config.serial),
               config.serial);
+  config.standard = drive.interface.standard == Standard::spc_4 ? HS_SPC_4 : HS_SCSI_2;
   config.wide = drive.bus.width_bits > kNarrowBits;
   config.spin_up = spin_up;
   constexpr std::int64_t kMinutePs = 60'000'000'000'000;

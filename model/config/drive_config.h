@@ -286,6 +286,17 @@ struct DestageConfig {
   bool command_first;        // a command interrupts destaging
 };
 
+// Standard that the drive claims in its answers to INQUIRY.
+enum class Standard : std::uint8_t {
+  scsi_2,
+  spc_4,
+};
+
+// [interface]
+struct InterfaceConfig {
+  Standard standard;  // standard = "SCSI-2" | "SPC-4"
+};
+
 // [power]: effects of a loss of power.
 struct PowerConfig {
   bool unit_attention;
@@ -401,6 +412,7 @@ struct DriveConfig {
   WriteConfig write;
   BusConfig bus;
   CacheConfig cache;
+  InterfaceConfig interface;
   PowerConfig power;
   QueueConfig queue;
   Conditions conditions;

@@ -9,9 +9,10 @@ ROOT = Path(__file__).resolve().parents[2]
 ROWS = ROOT / "firmware/controller/include/controller/operations.h"
 PAGE = ROOT / "docs/reference/scsi.md"
 ACTION = re.compile(r"X\((\w+), ((?:HS_\w+(?: \| )?)+|0), \w+, \w+, \w+, \w+\)")
-OPERATION = re.compile(r'X\(0x(\w\w), (\w+), (\w+), \w+, [^,"]+,\s+"([^"]+)"\)')
-HEADINGS = ("code", "command", "way", "needs the disk to turn")
+OPERATION = re.compile(r'X\(0x(\w\w), ([\w |]+), (\w+), \w+, [^,"]+,\s+"([^"]+)"\)')
+HEADINGS = ("code", "command", "way", "needs the disk to turn", "drives")
 ANY = "HS_ANY_SERVICE"
+DRIVES = {"HS_SCSI_2_ONLY": "of SCSI-2", "HS_SPC_4_ONLY": "of SPC-4"}
 
 
 def way(traits: set[str]) -> str:
@@ -27,15 +28,17 @@ def table() -> str:
     Raises:
         KeyError: an operation names an action that has no row.
     """
-    text = ROWS.read_text(encoding="utf-8").replace("\\\n", " ")
+    text = re.sub(r"[\\\s]+", " ", ROWS.read_text(encoding="utf-8"))
     traits = {name: set(which.split(" | ")) for name, which in ACTION.findall(text)}
     rows = []
     for code, service, action, name in sorted(OPERATION.findall(text)):
         known = traits[action]
-        where = f"{code}h" if service == ANY else f"{code}h, service action {service[2:4]}h"
+        parts = service.split(" | ")
+        where = f"{code}h" if ANY in parts else f"{code}h, service action {parts[0][2:4]}h"
+        drives = next((DRIVES[part] for part in parts if part in DRIVES), "all")
         always = ", even from a unit that is not there" if "HS_ALWAYS" in known else ""
         needs = "yes" if "HS_NEEDS_DISK" in known else "no"
-        rows.append((where, name, way(known) + always, needs))
+        rows.append((where, name, way(known) + always, needs, drives))
     return page.table(page.cells(HEADINGS, texts=len(HEADINGS)), rows)
 
 

@@ -36,11 +36,12 @@ void hs_list_send_diagnostic(hs_firmware* firmware, const uint8_t* list, uint32_
   hs_end_with(firmware, &sense);
 }
 
-/* Carry out MODE SELECT. If writes are no longer cached, GOOD is sent only after all blocks are on
- * the medium. */
+/* Carry out MODE SELECT. If writes are no longer cached, or no longer allowed (SPC-4 7.5.8), GOOD
+ * is sent only after all blocks are on the medium. */
 void hs_list_mode_select(hs_firmware* firmware, const uint8_t* list, uint32_t bytes) {
   const hs_sense sense = hs_take_mode_select(firmware, hs_active_task(firmware), list, bytes);
-  if (sense.key == 0 && !firmware->unit.cache_rules.write_back) {
+  if (sense.key == 0 &&
+      (!firmware->unit.cache_rules.write_back || hs_mode_write_protected(&firmware->unit.mode))) {
     hs_start_flush(firmware, (hs_lbn){0}, firmware->config.drive->geometry.block_count);
   } else {
     hs_end_with(firmware, &sense);

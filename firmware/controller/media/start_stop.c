@@ -7,13 +7,13 @@
 void hs_flushed_start_stop(hs_firmware* firmware) {
   hs_stop_media(firmware, hs_read(firmware->hal, HS_SPINDLE_NOW));
   hs_cache_drop_reads(&firmware->cache);
-  hs_power_change(firmware->hal, &firmware->unit.power, firmware->config.spin_up, false);
+  hs_power_change(firmware->hal, &firmware->unit, firmware->config.spin_up, false);
   hs_end_good(firmware);
 }
 
 static void start_unit(hs_firmware* firmware, bool immediate) {
   const hs_ticks ready =
-      hs_power_change(firmware->hal, &firmware->unit.power, firmware->config.spin_up, true);
+      hs_power_change(firmware->hal, &firmware->unit, firmware->config.spin_up, true);
   if (ready != 0 && !immediate) {
     hs_disconnect(firmware, firmware->config.drive->overheads.read_hit_command);
     hs_write(firmware->hal, HS_PORT_NOT_BEFORE, ready);

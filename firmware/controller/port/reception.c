@@ -106,7 +106,8 @@ bool hs_receive(hs_firmware* firmware) {
     return false;
   }
   const hs_command command =
-      hs_command_decode(cdb, HS_NEXUS_LUN(nexus), firmware->config.drive->geometry.block_count);
+      hs_command_decode(cdb, HS_NEXUS_LUN(nexus), firmware->config.drive->geometry.block_count,
+                        firmware->config.standard);
   if (hs_action_queued(command.action)) {
     return enqueue(firmware, &command, nexus);
   }

@@ -1,6 +1,6 @@
-/* READ DEFECT DATA (SCSI-2 9.2.8). The primary list dates from the manufacture of the drive. This
- * list has the sectors that the layout slips, and the sectors whose blocks were moved at the
- * factory. The grown list follows the primary list. */
+/* READ DEFECT DATA (SCSI-2 9.2.8; of 12 bytes: SBC-3 5.19). The primary list dates from the
+ * manufacture of the drive. This list has the sectors that the layout slips, and the sectors whose
+ * blocks were moved at the factory. The grown list follows the primary list. */
 #include "disk/regular_map.h"
 #include "unit/replies.h"
 
@@ -10,6 +10,8 @@
 #define FORMAT_BLOCK 0x00u
 #define FORMAT_BYTES 0x04u /* from the index */
 #define FORMAT_SECTOR 0x05u
+
+#define LIST_BYTES 520u /* most bytes of a list, with its header */
 
 #define WHOLE_TRACK 0xffffffffu /* in place of a sector */
 
@@ -22,11 +24,19 @@ typedef struct defect_list {
   uint32_t left_out; /* descriptors for which the reply has no room */
 } defect_list;
 
-hs_command hs_decode_read_defects(const uint8_t cdb[16], uint32_t block_count) {
+HS_COLD hs_command hs_decode_read_defects(const uint8_t cdb[16], uint32_t block_count) {
   (void)block_count;
   return (hs_command){.action = HS_ACTION_READ_DEFECTS,
                       .page = cdb[2] & (PRIMARY | GROWN | FORMAT),
                       .allocation = hs_get(&cdb[7], 2)};
+}
+
+HS_COLD hs_command hs_decode_read_defects_12(const uint8_t cdb[16], uint32_t block_count) {
+  (void)block_count;
+  return (hs_command){.action = HS_ACTION_READ_DEFECTS,
+                      .flags = HS_FLAG_LONG,
+                      .page = cdb[1] & (PRIMARY | GROWN | FORMAT),
+                      .allocation = hs_get(&cdb[6], 4)};
 }
 
 static uint32_t descriptor_bytes(const defect_list* list) {
@@ -36,7 +46,7 @@ static uint32_t descriptor_bytes(const defect_list* list) {
 /* Return the place of one more descriptor. NULL: the list has no room. */
 static uint8_t* next(defect_list* list) {
   const uint32_t bytes = descriptor_bytes(list);
-  if (list->reply->count + bytes > HS_REPLY_BYTES) {
+  if (list->reply->count + bytes > LIST_BYTES) {
     list->left_out++;
     return NULL;
   }
@@ -145,7 +155,8 @@ void hs_reply_read_defects(hs_firmware* firmware, const hs_command* command, uin
   const uint32_t wanted = command->page & FORMAT;
   const bool known = wanted == FORMAT_BLOCK || wanted == FORMAT_BYTES;
   defect_list list = {firmware->config.drive, grown, reply, known ? wanted : FORMAT_SECTOR, 0};
-  uint8_t* header = hs_extend(reply, 4);
+  const uint32_t header_bytes = (command->flags & HS_FLAG_LONG) != 0 ? 8 : 4;
+  uint8_t* header = hs_extend(reply, header_bytes);
   header[1] = (uint8_t)((command->page & (PRIMARY | GROWN)) | list.format);
   if ((command->page & PRIMARY) != 0) {
     add_primary(&list);
@@ -153,7 +164,9 @@ void hs_reply_read_defects(hs_firmware* firmware, const hs_command* command, uin
   for (uint32_t i = 0; (command->page & GROWN) != 0 && i < grown->count; ++i) {
     add(&list, grown->list[i]);
   }
-  const uint64_t bytes = reply->count - 4 + (uint64_t)list.left_out * descriptor_bytes(&list);
-  hs_put(&header[2], 2, bytes > 0xffff ? 0xffff : (uint32_t)bytes);
+  const uint64_t bytes =
+      reply->count - header_bytes + (uint64_t)list.left_out * descriptor_bytes(&list);
+  const uint64_t most = header_bytes == 8 ? UINT32_MAX : UINT16_MAX;
+  hs_put(&header[header_bytes / 2], header_bytes / 2, (uint32_t)(bytes > most ? most : bytes));
   reply->sense = note(&list, wanted);
 }

@@ -1,34 +1,45 @@
 /* TEST UNIT READY, REQUEST SENSE, INQUIRY with vital product data, REPORT LUNS (SCSI-2 8.2, 8.3.4;
- * SPC-2 7.19, 8.4). */
+ * SPC-2 7.19, 8.4; SPC-4 6.6; SBC-3 6.6). */
 #include "unit/replies.h"
 
 #define VITAL_PAGE 0x01u /* EVPD */
 #define PAGE_SUPPORTED 0x00u
 #define PAGE_SERIAL 0x80u
 #define PAGE_IDENTIFICATION 0x83u
+#define PAGE_BLOCK_LIMITS 0xb0u
+#define PAGE_CHARACTERISTICS 0xb1u
+#define BLOCK_PAGE_BYTES 60u /* of pages B0h and B1h, without the header */
 #define SERIAL_BYTES 16u
 #define NO_SUCH_UNIT 0x7f
-#define WIDE_16 0x20u /* of byte 7 */
+/* Bits of byte 7. SPC-4 has only the last. */
+#define WIDE_16 0x20u
+#define SYNCHRONOUS 0x10u
+#define TAGGED_QUEUEING 0x02u
+/* INQUIRY data of SPC-4, with eight version descriptors. */
+#define SPC_4_BYTES 74u
+#define FIRST_DESCRIPTOR 58u
+#define VERSION_SPC_4 0x06
 
 static const char vendor[8] = {'H', 'E', 'A', 'D', 'S', 'T', 'C', 'K'};
 
-hs_command hs_decode_test_ready(const uint8_t cdb[16], uint32_t block_count) {
+HS_COLD hs_command hs_decode_test_ready(const uint8_t cdb[16], uint32_t block_count) {
   (void)cdb;
   (void)block_count;
   return (hs_command){.action = HS_ACTION_NONE};
 }
 
-hs_command hs_decode_request_sense(const uint8_t cdb[16], uint32_t block_count) {
+HS_COLD hs_command hs_decode_request_sense(const uint8_t cdb[16], uint32_t block_count) {
   (void)block_count;
   return (hs_command){.action = HS_ACTION_REQUEST_SENSE, .allocation = cdb[4]};
 }
 
-hs_command hs_decode_inquiry(const uint8_t cdb[16], uint32_t block_count) {
+HS_COLD hs_command hs_decode_inquiry(const uint8_t cdb[16], uint32_t block_count) {
   (void)block_count;
   const bool vital = (cdb[1] & VITAL_PAGE) != 0;
   const uint8_t page = cdb[2];
-  const bool known =
-      page == PAGE_SUPPORTED || (vital && (page == PAGE_SERIAL || page == PAGE_IDENTIFICATION));
+  const bool known = page == PAGE_SUPPORTED ||
+                     (vital && (page == PAGE_SERIAL || page == PAGE_IDENTIFICATION ||
+                                page == PAGE_BLOCK_LIMITS || page == PAGE_CHARACTERISTICS));
   if (!known) {
     return hs_reject_field(2);
   }
@@ -38,7 +49,7 @@ hs_command hs_decode_inquiry(const uint8_t cdb[16], uint32_t block_count) {
                       .allocation = hs_get(&cdb[3], 2)};
 }
 
-hs_command hs_decode_report_luns(const uint8_t cdb[16], uint32_t block_count) {
+HS_COLD hs_command hs_decode_report_luns(const uint8_t cdb[16], uint32_t block_count) {
   (void)block_count;
   const uint32_t allocation = hs_get(&cdb[6], 4);
   if (cdb[2] > 2) {
@@ -63,7 +74,7 @@ uint32_t hs_inquiry_data(uint8_t out[HS_INQUIRY_BYTES], uint8_t lun, const char 
   out[2] = 0x02;                           /* SCSI-2 */
   out[3] = 0x02;                           /* response format of SCSI-2 */
   out[4] = HS_INQUIRY_BYTES - 5;
-  out[7] = 0x12; /* synchronous transfers, tagged queueing */
+  out[7] = SYNCHRONOUS | TAGGED_QUEUEING;
   put_text(&out[8], vendor, 8);
   put_text(&out[16], product, 16);
   put_text(&out[32], revision, 4);
@@ -81,23 +92,68 @@ static void put_identification(const hs_firmware_config* config, hs_reply* reply
   put_text(&designator[28], config->serial, SERIAL_BYTES);
 }
 
+/* Put the pages that the drive has: the last two belong to SBC-3. */
+static void put_pages(hs_standard standard, hs_reply* reply) {
+  static const uint8_t pages[] = {PAGE_SUPPORTED, PAGE_SERIAL, PAGE_IDENTIFICATION,
+                                  PAGE_BLOCK_LIMITS, PAGE_CHARACTERISTICS};
+  const uint32_t count = standard == HS_SPC_4 ? 5 : 3;
+  uint8_t* list = hs_extend(reply, count);
+  for (uint32_t i = 0; i < count; ++i) {
+    list[i] = pages[i];
+  }
+}
+
+/* Block limits (SBC-3 6.6.3). A transfer has no greatest length, which 0 means. A transfer of more
+ * than a segment takes several turns, so a segment is the best length. */
+static void put_block_limits(const hs_firmware_config* config, hs_reply* reply) {
+  hs_put(&hs_extend(reply, BLOCK_PAGE_BYTES)[8], 4, config->drive->cache.segment_blocks);
+}
+
+/* Block device characteristics (SBC-3 6.6.2). The form factor is not reported. */
+static void put_characteristics(const hs_firmware_config* config, hs_reply* reply) {
+  hs_put(hs_extend(reply, BLOCK_PAGE_BYTES), 2, config->rotation_rpm);
+}
+
 static void reply_page(const hs_firmware_config* config, uint8_t page, uint8_t lun,
                        hs_reply* reply) {
-  static const uint8_t pages[] = {PAGE_SUPPORTED, PAGE_SERIAL, PAGE_IDENTIFICATION};
+  if (page >= PAGE_BLOCK_LIMITS && config->standard != HS_SPC_4) {
+    reply->sense = hs_illegal_field(2);
+    return;
+  }
   uint8_t* header = hs_extend(reply, 4);
   header[0] = lun == 0 ? 0x00 : NO_SUCH_UNIT;
   header[1] = page;
-  if (page == PAGE_SUPPORTED) {
-    uint8_t* list = hs_extend(reply, sizeof pages);
-    for (uint32_t i = 0; i < sizeof pages; ++i) {
-      list[i] = pages[i];
-    }
-  } else if (page == PAGE_SERIAL) {
-    put_text(hs_extend(reply, SERIAL_BYTES), config->serial, SERIAL_BYTES);
-  } else {
-    put_identification(config, reply);
+  switch (page) {
+    case PAGE_SUPPORTED:
+      put_pages(config->standard, reply);
+      break;
+    case PAGE_SERIAL:
+      put_text(hs_extend(reply, SERIAL_BYTES), config->serial, SERIAL_BYTES);
+      break;
+    case PAGE_IDENTIFICATION:
+      put_identification(config, reply);
+      break;
+    case PAGE_BLOCK_LIMITS:
+      put_block_limits(config, reply);
+      break;
+    default:
+      put_characteristics(config, reply);
+      break;
   }
   header[3] = (uint8_t)(reply->count - 4);
+}
+
+/* Make the data those of SPC-4 (SPC-4 6.6.2). The transport has its own descriptor, which the
+ * drive does not know. */
+static void claim_spc_4(uint8_t* data, hs_reply* reply) {
+  static const uint16_t versions[] = {0x00a0, 0x0460, 0x04c0}; /* SAM-5, SPC-4, SBC-3 */
+  hs_extend(reply, SPC_4_BYTES - HS_INQUIRY_BYTES);
+  data[2] = VERSION_SPC_4;
+  data[4] = SPC_4_BYTES - 5;
+  data[7] = TAGGED_QUEUEING;
+  for (uint32_t i = 0; i < sizeof versions / sizeof versions[0]; ++i) {
+    hs_put(&data[FIRST_DESCRIPTOR + 2 * i], 2, versions[i]);
+  }
 }
 
 void hs_reply_inquiry(hs_firmware* firmware, const hs_command* command, uint64_t nexus,
@@ -108,7 +164,11 @@ void hs_reply_inquiry(hs_firmware* firmware, const hs_command* command, uint64_t
   } else {
     uint8_t* data = hs_extend(reply, HS_INQUIRY_BYTES);
     hs_inquiry_data(data, lun, firmware->config.product);
-    data[7] |= firmware->config.wide ? WIDE_16 : 0u;
+    if (firmware->config.standard == HS_SPC_4) {
+      claim_spc_4(data, reply);
+    } else {
+      data[7] |= firmware->config.wide ? WIDE_16 : 0u;
+    }
   }
 }
 

@@ -1,19 +1,22 @@
-/* MODE SENSE, and the pages of mode parameters (SCSI-2 8.2.8 ff., 8.3.3, 9.3.3). */
+/* MODE SENSE, and the pages of mode parameters (SCSI-2 8.2.8 ff., 8.3.3, 9.3.3; SPC-4 7.5.8; SBC-3
+ * 6.5.5). */
 #include "unit/replies.h"
 
 #define NO_BLOCK_DESCRIPTOR 0x08u /* DBD */
 #define ALL_PAGES 0x3fu
 #define SAVED 3u /* page control */
 #define FUA_AND_DPO 0x10u
+#define PROTECTED 0x80u /* WP: the unit is write-protected */
 #define WCE 0x04u
 #define RCD 0x01u
 
-/* Bits that MODE SELECT can change; byte 0 is the page's code, byte 1 its length. */
+/* Bits that MODE SELECT can change; byte 0 is the page's code, byte 1 its length in SCSI-2. SCSI-2
+ * has no SWP. */
 static const uint8_t recovery_mask[HS_PAGE_RECOVERY_BYTES] = {0x01, 10, 0xed, 0xff, 0, 0,
                                                               0,    0,  0xff, 0,    0, 0};
-static const uint8_t caching_mask[HS_PAGE_CACHING_BYTES] = {0x08, 10,   0x05, 0,    0, 0,
-                                                            0xff, 0xff, 0xff, 0xff, 0, 0};
-static const uint8_t control_mask[HS_PAGE_CONTROL_BYTES] = {0x0a, 6, 0, 0x10, 0, 0, 0, 0};
+static const uint8_t caching_mask[HS_PAGE_CACHING_BYTES] = {0x08, 10,   0x05, 0,    0,
+                                                            0,    0xff, 0xff, 0xff, 0xff};
+static const uint8_t control_mask[HS_PAGE_CONTROL_BYTES] = {0x0a, 6, 0, 0x10, 0x08};
 static const uint8_t nothing_mask[HS_MODE_PAGE_BYTES] = {0x00, 22};
 
 static hs_command mode_sense(const uint8_t cdb[16], uint8_t flags, uint32_t allocation) {
@@ -38,11 +41,11 @@ static hs_command mode_sense(const uint8_t cdb[16], uint8_t flags, uint32_t allo
                       .allocation = allocation};
 }
 
-hs_command hs_decode_mode_sense_6(const uint8_t cdb[16], uint32_t block_count) {
+HS_COLD hs_command hs_decode_mode_sense_6(const uint8_t cdb[16], uint32_t block_count) {
   (void)block_count;
   return mode_sense(cdb, 0, cdb[4]);
 }
-hs_command hs_decode_mode_sense_10(const uint8_t cdb[16], uint32_t block_count) {
+HS_COLD hs_command hs_decode_mode_sense_10(const uint8_t cdb[16], uint32_t block_count) {
   (void)block_count;
   return mode_sense(cdb, HS_FLAG_LONG, hs_get(&cdb[7], 2));
 }
@@ -72,11 +75,12 @@ void hs_mode_apply(hs_logical_unit* unit, const hs_cache_rules* built_in) {
   rules->write_back = hs_mode_write_cache(mode);
   rules->prefetch_minimum_blocks = hs_get(&mode->caching[6], 2);
   rules->prefetch_maximum_blocks = hs_get(&mode->caching[8], 2);
+  unit->limited = unit->limited || hs_mode_write_protected(mode);
 }
 
 /* Skew in sectors between one track and the next. The first change of heads (or of cylinders) in
  * the walk is measured. */
-static uint32_t skew(const hs_geometry* geometry, bool of_cylinder) {
+static HS_COLD uint32_t skew(const hs_geometry* geometry, bool of_cylinder) {
   hs_walk walk = hs_walk_begin(geometry, (hs_lbn){0});
   hs_extent before = hs_walk_next(&walk, geometry->block_count);
   uint32_t left = geometry->block_count - before.blocks;
@@ -150,13 +154,22 @@ static const uint8_t* mask_of(uint8_t code) {
   }
 }
 
+/* Bytes of a page, header included. */
+static uint32_t page_bytes(const uint8_t* mask, uint8_t standard) {
+  const bool spc_4 = standard == HS_SPC_4;
+  return mask == caching_mask && spc_4   ? HS_PAGE_CACHING_BYTES
+         : mask == control_mask && spc_4 ? HS_PAGE_CONTROL_BYTES
+                                         : 2u + mask[1];
+}
+
 uint32_t hs_mode_page(const hs_firmware* firmware, uint8_t code, uint32_t control,
                       uint8_t out[HS_MODE_PAGE_BYTES]) {
   const uint8_t* mask = mask_of(code);
   if (mask == NULL) {
     return 0;
   }
-  const uint32_t bytes = 2u + mask[1];
+  const uint8_t standard = firmware->config.standard;
+  const uint32_t bytes = page_bytes(mask, standard);
   hs_mode mode =
       control == HS_MODE_DEFAULT ? defaults(&firmware->config.drive->cache) : firmware->unit.mode;
   const uint8_t* from = control == HS_MODE_CHANGEABLE ? mask : hs_mode_kept(&mode, code);
@@ -166,6 +179,9 @@ uint32_t hs_mode_page(const hs_firmware* firmware, uint8_t code, uint32_t contro
   }
   if (from == NULL) {
     (code == 0x03 ? fill_format : fill_geometry)(&firmware->config, out);
+  }
+  if (control == HS_MODE_CHANGEABLE && mask == control_mask && standard != HS_SPC_4) {
+    out[4] = 0;
   }
   out[0] = code;
   out[1] = (uint8_t)(bytes - 2);
@@ -196,7 +212,8 @@ void hs_reply_mode_sense(hs_firmware* firmware, const hs_command* command, uint6
   const bool descriptor = (command->flags & HS_FLAG_PARTIAL) == 0;
   const uint8_t code = command->page & 0x3fu;
   uint8_t* header = hs_extend(reply, wide ? 8 : 4);
-  header[wide ? 3 : 2] = FUA_AND_DPO;
+  const bool is_protected = hs_mode_write_protected(&firmware->unit.mode);
+  header[wide ? 3 : 2] = (uint8_t)(FUA_AND_DPO | (is_protected ? PROTECTED : 0u));
   header[wide ? 7 : 3] = descriptor ? 8 : 0;
   if (descriptor) {
     put_block_descriptor(firmware->config.drive, reply);

@@ -6,7 +6,7 @@
 #define START 0x01u
 #define LOAD_EJECT 0x02u
 
-hs_command hs_decode_start_stop(const uint8_t cdb[16], uint32_t block_count) {
+HS_COLD hs_command hs_decode_start_stop(const uint8_t cdb[16], uint32_t block_count) {
   (void)block_count;
   enum {
     AS_START_BIT_SAYS = 0,
@@ -35,7 +35,9 @@ hs_sense hs_power_sense(hs_hal* hal, hs_power* power) {
   return (hs_sense){.key = HS_SENSE_NOT_READY, .code = HS_CODE_NOT_READY, .qualifier = why};
 }
 
-hs_ticks hs_power_change(hs_hal* hal, hs_power* power, hs_ticks spin_up, bool start) {
+hs_ticks hs_power_change(hs_hal* hal, hs_logical_unit* unit, hs_ticks spin_up, bool start) {
+  hs_power* power = &unit->power;
+  unit->limited = true;
   if (!start) {
     power->cycles += power->state == HS_POWER_STOPPED ? 0 : 1;
     power->state = HS_POWER_STOPPED;
@@ -48,6 +50,20 @@ hs_ticks hs_power_change(hs_hal* hal, hs_power* power, hs_ticks spin_up, bool st
     power->state = spin_up == 0 ? HS_POWER_READY : HS_POWER_STARTING;
   }
   return power->state == HS_POWER_STARTING ? power->ready_at : 0;
+}
+
+hs_sense hs_limit(hs_hal* hal, hs_logical_unit* unit, uint8_t action) {
+  hs_sense sense = {0};
+  if (hs_action_needs_ready(action)) {
+    sense = hs_power_sense(hal, &unit->power);
+  }
+  const bool is_protected = hs_mode_write_protected(&unit->mode);
+  if (sense.key == 0 && is_protected && hs_action_has(action, HS_CHANGES_MEDIUM)) {
+    sense = (hs_sense){
+        .key = HS_SENSE_DATA_PROTECT, .code = HS_CODE_WRITE_PROTECTED, .qualifier = 0x02};
+  }
+  unit->limited = is_protected || unit->power.state != HS_POWER_READY;
+  return sense;
 }
 
 /* GOOD, if the unit is ready. */

@@ -20,8 +20,8 @@ static inline uint8_t* hs_extend(hs_reply* reply, uint32_t count) {
 
 /* mode.c: set the mode parameters to their power-on values; make the current mode parameters take
  * effect on the cache rules. `built_in` are the drive's own rules. */
-void hs_mode_reset(hs_logical_unit* unit, const hs_cache_rules* built_in);
-void hs_mode_apply(hs_logical_unit* unit, const hs_cache_rules* built_in);
+HS_COLD void hs_mode_reset(hs_logical_unit* unit, const hs_cache_rules* built_in);
+HS_COLD void hs_mode_apply(hs_logical_unit* unit, const hs_cache_rules* built_in);
 /* mode.c: the bytes of a page in `mode`; NULL if `mode` does not have this page. */
 uint8_t* hs_mode_kept(hs_mode* mode, uint8_t code);
 /* mode.c: write a page, header included, to `out`. Returns its bytes; 0: there is no such page.
@@ -30,24 +30,27 @@ uint8_t* hs_mode_kept(hs_mode* mode, uint8_t code);
 #define HS_MODE_CHANGEABLE 1u
 #define HS_MODE_DEFAULT 2u
 #define HS_MODE_PAGE_BYTES 24u
-uint32_t hs_mode_page(const hs_firmware* firmware, uint8_t code, uint32_t control,
-                      uint8_t out[HS_MODE_PAGE_BYTES]);
+HS_COLD uint32_t hs_mode_page(const hs_firmware* firmware, uint8_t code, uint32_t control,
+                              uint8_t out[HS_MODE_PAGE_BYTES]);
 
 /* Each hs_take function takes the `count` bytes of a parameter list. A sense of key 0 means that
  * the function has carried out the list. After any other sense the function has changed nothing, or
  * only the part of the list that the sense reports. */
-hs_sense hs_take_mode_select(hs_firmware* firmware, const hs_task* task, const uint8_t* list,
-                             uint32_t count);
+HS_COLD hs_sense hs_take_mode_select(hs_firmware* firmware, const hs_task* task,
+                                     const uint8_t* list, uint32_t count);
 #define HS_REASSIGN_HEADER_BYTES 4u
 uint32_t hs_reassign_length(const uint8_t header[HS_REASSIGN_HEADER_BYTES]);
-hs_sense hs_take_reassign(hs_firmware* firmware, const uint8_t* list, uint32_t count);
-hs_sense hs_take_send_diagnostic(const hs_geometry* geometry, const uint8_t* list, uint32_t count,
-                                 hs_translation* translation);
+HS_COLD hs_sense hs_take_reassign(hs_firmware* firmware, const uint8_t* list, uint32_t count);
+HS_COLD hs_sense hs_take_send_diagnostic(const hs_geometry* geometry, const uint8_t* list,
+                                         uint32_t count, hs_translation* translation);
 
 /* power.c: NOT READY, or a sense of key 0 if the unit is ready. */
 hs_sense hs_power_sense(hs_hal* hal, hs_power* power);
 /* power.c: start or stop the unit. A start takes `spin_up` ticks. Returns the time from which the
  * unit is in the wanted state; 0: at once. */
-hs_ticks hs_power_change(hs_hal* hal, hs_power* power, hs_ticks spin_up, bool start);
+hs_ticks hs_power_change(hs_hal* hal, hs_logical_unit* unit, hs_ticks spin_up, bool start);
+/* power.c: the reason why the state of the motor or a write protection keeps a task of this action
+ * from being done; key 0: nothing keeps it. Sets `limited` anew. */
+HS_COLD hs_sense hs_limit(hs_hal* hal, hs_logical_unit* unit, uint8_t action);
 
 #endif

@@ -1,4 +1,5 @@
 /* READ, WRITE, VERIFY and SYNCHRONIZE CACHE (SCSI-2 9.2.5 ff.; SBC-2 5.9 ff.). */
+#include "hal/compiler.h"
 #include "unit/decode.h"
 
 #define IMMEDIATE 0x02u /* SYNCHRONIZE CACHE */
@@ -41,9 +42,12 @@ static hs_command transfer_12(hs_action action, const uint8_t cdb[16], uint32_t 
   return transfer(action, cdb[1], hs_get(&cdb[2], 4), hs_get(&cdb[6], 4), block_count);
 }
 
+static uint64_t get_lbn_16(const uint8_t cdb[16]) {
+  return (uint64_t)hs_get(&cdb[2], 4) << 32 | hs_get(&cdb[6], 4);
+}
+
 static hs_command transfer_16(hs_action action, const uint8_t cdb[16], uint32_t block_count) {
-  const uint64_t lbn = (uint64_t)hs_get(&cdb[2], 4) << 32 | hs_get(&cdb[6], 4);
-  return transfer(action, cdb[1], lbn, hs_get(&cdb[10], 4), block_count);
+  return transfer(action, cdb[1], get_lbn_16(cdb), hs_get(&cdb[10], 4), block_count);
 }
 
 hs_command hs_decode_read_6(const uint8_t cdb[16], uint32_t block_count) {
@@ -72,20 +76,25 @@ hs_command hs_decode_write_16(const uint8_t cdb[16], uint32_t block_count) {
 }
 
 /* Bit 3 is FUA of a transfer, and reserved here. */
-hs_command hs_decode_verify(const uint8_t cdb[16], uint32_t block_count) {
+HS_COLD hs_command hs_decode_verify(const uint8_t cdb[16], uint32_t block_count) {
   return transfer(HS_ACTION_VERIFY, (uint8_t)(cdb[1] & ~FUA), hs_get(&cdb[2], 4),
                   hs_get(&cdb[7], 2), block_count);
 }
 
 /* A count of 0 means all blocks up to the end of the disk. */
-hs_command hs_decode_synchronize(const uint8_t cdb[16], uint32_t block_count) {
-  const uint32_t lbn = hs_get(&cdb[2], 4);
-  const uint32_t blocks = hs_get(&cdb[7], 2);
+static hs_command synchronize(uint8_t byte_1, uint64_t lbn, uint32_t blocks, uint32_t block_count) {
   if (lbn >= block_count || blocks > block_count - lbn) {
     return out_of_range(lbn, block_count);
   }
   return (hs_command){.action = HS_ACTION_SYNCHRONIZE,
-                      .flags = (cdb[1] & IMMEDIATE) != 0 ? HS_FLAG_IMMEDIATE : 0,
-                      .lbn = {lbn},
-                      .blocks = blocks == 0 ? block_count - lbn : blocks};
+                      .flags = (byte_1 & IMMEDIATE) != 0 ? HS_FLAG_IMMEDIATE : 0,
+                      .lbn = {(uint32_t)lbn},
+                      .blocks = blocks == 0 ? block_count - (uint32_t)lbn : blocks};
+}
+
+HS_COLD hs_command hs_decode_synchronize(const uint8_t cdb[16], uint32_t block_count) {
+  return synchronize(cdb[1], hs_get(&cdb[2], 4), hs_get(&cdb[7], 2), block_count);
+}
+HS_COLD hs_command hs_decode_synchronize_16(const uint8_t cdb[16], uint32_t block_count) {
+  return synchronize(cdb[1], get_lbn_16(cdb), hs_get(&cdb[10], 4), block_count);
 }

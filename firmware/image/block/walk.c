@@ -238,6 +238,7 @@ void hs_walk_config(hs_block_walk* walk, hs_firmware_config* config) {
   PLAIN(walk, config, product);
   PLAIN(walk, config, serial);
   PLAIN(walk, config, rotation_rpm);
+  PLAIN(walk, config, standard);
   PLAIN(walk, config, wide);
   PLAIN(walk, config, spin_up);
   PLAIN(walk, config, power_on_attention);

@@ -242,7 +242,7 @@ Keys other_keys() {
   };
 }
 
-Keys destage_and_power_keys() {
+Keys destage_and_unit_keys() {
   return {
       key(HEADSTACK_CONDITION(destage.start),
           ChoiceKind<hs_destage_start>{{{"at once", HS_DESTAGE_AT_ONCE},
@@ -268,6 +268,11 @@ Keys destage_and_power_keys() {
       key(HEADSTACK_CONDITION(destage.command_first), kSwitch,
           "true: a command interrupts destaging, and the destaging continues later; not with \"at "
           "once\"",
+          Need::optional),
+      key(HEADSTACK_KEY(interface.standard),
+          ChoiceKind<Standard>{{{"SCSI-2", Standard::scsi_2}, {"SPC-4", Standard::spc_4}}},
+          "standard that the drive claims; \"SPC-4\": also SBC-3. Commands, pages and bits follow "
+          "the standard; left out: \"SCSI-2\"",
           Need::optional),
       key(HEADSTACK_KEY(power.unit_attention), kSwitch,
           "true: the drive reports a loss of power to every initiator", Need::optional),
@@ -317,7 +322,7 @@ Keys all_drive_keys() {
   append(all, cache_keys());
   append(all, other_keys());
   append(all, defect_keys());
-  append(all, destage_and_power_keys());
+  append(all, destage_and_unit_keys());
   append(all, decision_keys());
   return all;
 }

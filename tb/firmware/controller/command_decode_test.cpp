@@ -47,8 +47,12 @@ Cdb ten(std::uint8_t operation, std::uint32_t lbn, std::uint16_t length) {
           static_cast<std::uint8_t>(length)};
 }
 
+constexpr std::uint8_t kReportOperations = 0xa3;
+
+// By a drive that claims SCSI-2, or SPC-4 if only drives of SPC-4 have the operation.
 hs_command decode(const Cdb& cdb, std::uint8_t lun = 0) {
-  return hs_command_decode(cdb.data(), lun, kBlocks);
+  const std::uint8_t standard = cdb[0] == kReportOperations ? HS_SPC_4 : HS_SCSI_2;
+  return hs_command_decode(cdb.data(), lun, kBlocks, standard);
 }
 
 void expect_transfer(const Cdb& cdb, hs_action action, std::uint32_t lbn, std::uint32_t blocks) {
@@ -184,6 +188,8 @@ Cdb plain(int operation) {
     cdb[1] = 0x10;  // READ CAPACITY
   } else if (operation == 0xa0) {
     cdb[9] = 16;
+  } else if (operation == kReportOperations) {
+    cdb[1] = 0x0c;
   }
   return cdb;
 }
@@ -219,6 +225,16 @@ TEST(Decode, UnknownOperations) {
   }
 }
 
+// REPORT SUPPORTED OPERATION CODES is not in SCSI-2.
+TEST(Decode, OperationsOfOneStandard) {
+  const Cdb report = plain(kReportOperations);
+  EXPECT_EQ(hs_command_decode(report.data(), 0, kBlocks, HS_SCSI_2).sense.code, 0x20);
+  expect_bad_field({kReportOperations, 0x0d}, 1);  // a service action that the drive lacks
+  expect_bad_field({kReportOperations, 0x0c, 3}, 2);
+  EXPECT_EQ(decode({0x9e, 0x10}).action, HS_ACTION_READ_CAPACITY);
+  expect_bad_field({0x9e, 0x11}, 1);
+}
+
 // The operation code is looked at before anything else in the block: what the other bytes of an
 // unknown command mean nobody can say.
 TEST(Decode, UnknownOperationsWithEveryBitSet) {
@@ -250,8 +266,8 @@ TEST(Decode, LinkedCommands) {
 }
 
 TEST(Decode, RelativeAddress) {
-  for (const std::uint8_t operation :
-       bytes({0x25, 0x28, 0x2a, 0x2f, 0x35, 0xa8, 0xaa, 0x88, 0x8a})) {
+  for (const std::uint8_t operation : bytes({0x25, 0x28, 0x2a, 0x2f, 0x35, 0x88, 0x8a, 0x8e,
+                                             0x91, 0xa8, 0xaa})) {
     expect_bad_field({operation, 0x01, 0, 0, 0, 0, 0, 0, 0, 0}, 1);
   }
 }
@@ -264,8 +280,8 @@ TEST(Decode, Protection) {
 #undef NAME
   std::size_t with_the_field = 0;
   for (const auto& [operation, action] : all) {
-    const bool moves =
-        action == HS_ACTION_READ || action == HS_ACTION_WRITE || action == HS_ACTION_VERIFY;
+    const bool moves = action == HS_ACTION_READ || action == HS_ACTION_WRITE ||
+                       action == HS_ACTION_VERIFY;
     if (!moves || bytes_of(operation) == 6) {
       continue;
     }
@@ -289,6 +305,13 @@ TEST(Decode, ReadCapacity) {
   expect_bad_field({0x25, 0, 0, 0, 0, 1, 0, 0, 0, 0}, 2);  // an address without PMI: 9.2.7
 }
 
+TEST(Decode, ReadDefects12) {
+  const hs_command command = decode({0xb7, 0x1d, 0, 0, 0, 0, 0, 1, 2, 3});
+  EXPECT_EQ(command.action, HS_ACTION_READ_DEFECTS);
+  EXPECT_EQ(command.page, 0x1d);
+  EXPECT_EQ(command.allocation, 0x010203U);
+}
+
 TEST(Decode, TestUnitReady) { EXPECT_EQ(decode({0x00}).action, HS_ACTION_NONE); }
 
 TEST(Decode, Inquiry) {
@@ -310,9 +333,9 @@ TEST(Decode, RequestSense) {
 // The largest disk of 32-bit addresses: block numbers past it must not wrap around to small ones.
 TEST(Decode, LargestDisk) {
   const Cdb fits = ten(0x28, 0xfffffffe, 1);
-  EXPECT_EQ(hs_command_decode(fits.data(), 0, 0xffffffff).action, HS_ACTION_READ);
+  EXPECT_EQ(hs_command_decode(fits.data(), 0, 0xffffffff, HS_SCSI_2).action, HS_ACTION_READ);
   const Cdb past = ten(0x28, 0xfffffffe, 2);
-  const hs_command command = hs_command_decode(past.data(), 0, 0xffffffff);
+  const hs_command command = hs_command_decode(past.data(), 0, 0xffffffff, HS_SCSI_2);
   EXPECT_EQ(command.action, HS_ACTION_REJECT);
   EXPECT_EQ(command.sense.code, 0x21);
   EXPECT_EQ(command.sense.information, 0xffffffffU);
@@ -422,7 +445,7 @@ TEST(Sense, SurvivesTheRegister) {
   Rng rng(7);
   for (int i = 0; i < 1000; ++i) {
     hs_sense sense{};
-    sense.key = static_cast<std::uint8_t>(rng.below(16));
+    sense.key = static_cast<std::uint8_t>(rng.below(11));
     sense.code = static_cast<std::uint8_t>(rng.next());
     sense.qualifier = static_cast<std::uint8_t>(rng.next());
     sense.detail = static_cast<std::uint8_t>(rng.below(3));
@@ -447,11 +470,12 @@ TEST(Decode, AnyBytes) {
       byte = rng.one_in(3) ? static_cast<std::uint8_t>(rng.next()) : std::uint8_t{0};
     }
     if (rng.one_in(2)) {
-      const std::uint8_t codes[] = {0x08, 0x0a, 0x28, 0x2a, 0x2f, 0x35, 0x88, 0x8a, 0xa8, 0xaa};
-      cdb[0] = codes[rng.below(10)];
+      const std::uint8_t codes[] = {0x08, 0x0a, 0x28, 0x2a, 0x2f, 0x35, 0x88,
+                                    0x8a, 0x91, 0xa8, 0xaa};
+      cdb[0] = codes[rng.below(11)];
     }
     const std::uint32_t disk = rng.one_in(4) ? rng.between(1, 300) : kBlocks;
-    const hs_command command = hs_command_decode(cdb.data(), 0, disk);
+    const hs_command command = hs_command_decode(cdb.data(), 0, disk, HS_SCSI_2);
     if (command.action <= HS_ACTION_SYNCHRONIZE) {
       ASSERT_GE(command.blocks, 1U);
       ASSERT_LE(std::uint64_t{command.lbn.value} + command.blocks, disk);

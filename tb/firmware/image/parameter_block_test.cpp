@@ -35,6 +35,7 @@ hs_firmware_config config_of(const hs_drive_params& drive,
   std::copy_n("0123456789abcdef", 16, config.serial);
   config.rotation_rpm = 5400;
   config.spin_up = 123456789;
+  config.standard = HS_SPC_4;
   config.wide = true;
   return config;
 }

@@ -9,6 +9,12 @@
 #include "controller/operations.h"
 #include "disk/drive_params.h"
 
+/* The standard that the drive claims. */
+typedef enum hs_standard {
+  HS_SCSI_2, /* X3.131-1994 */
+  HS_SPC_4   /* SPC-4, SBC-3 and SAM-5 */
+} hs_standard;
+
 /* Initiators on the bus, numbered from 0. */
 #define HS_INITIATORS 16u
 
@@ -36,10 +42,12 @@ typedef enum hs_attribute {
 #define HS_SENSE_HARDWARE_ERROR 0x04u
 #define HS_SENSE_ILLEGAL_REQUEST 0x05u
 #define HS_SENSE_UNIT_ATTENTION 0x06u
+#define HS_SENSE_DATA_PROTECT 0x07u
 #define HS_SENSE_ABORTED_COMMAND 0x0bu
 
 /* Additional sense codes. Qualifiers other than 0 are named beside the code. */
-#define HS_CODE_NOT_READY 0x04u   /* qualifier 01: becoming ready; 02: START UNIT is needed */
+#define HS_CODE_NOT_READY \
+  0x04u /* qualifier 01: becoming ready; 02: START UNIT is needed */
 #define HS_CODE_WRITE_ERROR 0x0cu /* qualifier 01: recovered by reallocation */
 #define HS_CODE_UNRECOVERED_READ 0x11u
 #define HS_CODE_RECOVERED 0x17u     /* qualifier 01: with retries */
@@ -52,6 +60,7 @@ typedef enum hs_attribute {
 #define HS_CODE_INVALID_FIELD 0x24u
 #define HS_CODE_LUN_NOT_SUPPORTED 0x25u
 #define HS_CODE_INVALID_LIST_FIELD 0x26u
+#define HS_CODE_WRITE_PROTECTED 0x27u /* qualifier 02: by the host */
 #define HS_CODE_RESET 0x29u
 #define HS_CODE_PARAMETERS_CHANGED 0x2au /* qualifier 01: mode parameters */
 #define HS_CODE_COMMANDS_CLEARED 0x2fu
@@ -129,9 +138,11 @@ typedef struct hs_command {
   hs_sense sense;      /* HS_ACTION_REJECT only: the reason */
 } hs_command;
 
-/* Decode the 16 bytes of a command block for logical unit `lun`. Never fails: a command that cannot
- * be done becomes HS_ACTION_REJECT with a sense that gives the reason. */
-hs_command hs_command_decode(const uint8_t cdb[16], uint8_t lun, uint32_t block_count);
+/* Decode the 16 bytes of a command block for logical unit `lun` of a drive that claims the
+ * `standard` (hs_standard). Never fails: a command that cannot be done becomes HS_ACTION_REJECT
+ * with a sense that gives the reason. */
+hs_command hs_command_decode(const uint8_t cdb[16], uint8_t lun, uint32_t block_count,
+                             uint8_t standard);
 
 /* Whether the command with this operation code is done in any state of the unit. See HS_ALWAYS. */
 bool hs_command_always(uint8_t operation);
@@ -143,7 +154,7 @@ uint32_t hs_command_bytes(uint8_t code);
 /* Most bytes of a parameter list. The drive refuses longer lists. */
 #define HS_LIST_BYTES 264u
 /* Most bytes of a reply. */
-#define HS_REPLY_BYTES 520u
+#define HS_REPLY_BYTES 824u
 
 /* Parameter data. Each function writes its bytes to `out` and returns their number. */
 #define HS_INQUIRY_BYTES 36u

@@ -9,8 +9,9 @@
 
 /* Mode parameters that can be changed, as the bytes of their pages (SCSI-2 8.3.3, 9.3.3). */
 #define HS_PAGE_RECOVERY_BYTES 12u /* page 01h: read-write error recovery */
-#define HS_PAGE_CACHING_BYTES 12u  /* page 08h: caching */
-#define HS_PAGE_CONTROL_BYTES 8u   /* page 0Ah: control */
+/* In SPC-4 and SBC-3, some pages are longer than in SCSI-2. */
+#define HS_PAGE_CACHING_BYTES 20u /* page 08h: caching; 12 in SCSI-2 */
+#define HS_PAGE_CONTROL_BYTES 12u /* page 0Ah: control; 8 in SCSI-2 */
 typedef struct hs_mode {
   uint8_t recovery[HS_PAGE_RECOVERY_BYTES]; /* bytes of page 01h */
   uint8_t caching[HS_PAGE_CACHING_BYTES];   /* bytes of page 08h */
@@ -46,10 +47,15 @@ static inline bool hs_mode_read_cache(const hs_mode* m) { return (m->caching[2] 
  * order (true). 1: any order (false). */
 static inline bool hs_mode_restricted(const hs_mode* m) { return (m->control[3] & 0xf0u) == 0; }
 
+/* SWP: the host has write-protected the unit (SPC-4 7.5.8). */
+static inline bool hs_mode_write_protected(const hs_mode* m) {
+  return (m->control[4] & 0x08u) != 0;
+}
+
 typedef enum hs_power_state {
-  HS_POWER_READY,   /* the unit is ready */
-  HS_POWER_STOPPED, /* the disk is stopped */
-  HS_POWER_STARTING /* the disk spins up; ready from `ready_at` on */
+  HS_POWER_READY,     /* the unit is ready */
+  HS_POWER_STOPPED,   /* the disk is stopped */
+  HS_POWER_STARTING   /* the disk spins up; ready from `ready_at` on */
 } hs_power_state;
 
 typedef struct hs_power {
@@ -98,6 +104,9 @@ typedef struct hs_logical_unit {
   hs_counters writes;                /* error counters of writes */
   hs_sense attention[HS_INITIATORS]; /* unit attention for each initiator to be told; key 0: none */
   hs_sense deferred[HS_INITIATORS];  /* deferred error for each initiator; key 0: none */
+  /* The motor or a write protection may keep a read or write from being done. False: nothing keeps
+   * it. */
+  bool limited;
   hs_translation translation[HS_INITIATORS]; /* last translation for each initiator */
 } hs_logical_unit;
 

@@ -14,7 +14,10 @@ enum {
   HS_NEEDS_DISK = 8,  /* the disk has to turn */
   HS_TAKES_LIST = 16, /* `blocks` bytes of parameters come first */
   /* Done in any state of the unit, with a unit attention pending, and for a wrong unit. */
-  HS_ALWAYS = 32
+  HS_ALWAYS = 32,
+  /* Changes the medium, and is refused while the host has write-protected the unit. Writes of
+   * blocks through the write path have this trait. */
+  HS_CHANGES_MEDIUM = 64
 };
 
 /* X(NAME, traits, reply, begin, flushed, list): hs_action HS_ACTION_NAME.
@@ -23,35 +26,40 @@ enum {
  *   is all of the task.
  * - hs_flushed_<flushed> continues the task when the blocks that it waited for are destaged.
  * - hs_list_<list> takes the parameter list. */
-#define HS_ACTIONS(X)                                                                    \
-  X(READ, HS_TRANSFERS | HS_PLACED | HS_QUEUED | HS_NEEDS_DISK, none, none, none, none)  \
-  X(WRITE, HS_TRANSFERS | HS_PLACED | HS_QUEUED | HS_NEEDS_DISK, none, none, none, none) \
-  X(VERIFY, HS_PLACED | HS_QUEUED | HS_NEEDS_DISK, none, verify, verify, none)           \
-  X(SYNCHRONIZE, HS_QUEUED | HS_NEEDS_DISK, none, synchronize, synchronize, none)        \
-  X(REASSIGN, HS_QUEUED | HS_NEEDS_DISK | HS_TAKES_LIST, none, none, none, reassign)     \
-  X(START_STOP, HS_QUEUED, none, start_stop, start_stop, none)                           \
-  X(MODE_SELECT, HS_QUEUED | HS_TAKES_LIST, none, none, mode_select, mode_select)        \
-  X(SEND_DIAGNOSTIC, HS_QUEUED | HS_TAKES_LIST, none, none, none, send_diagnostic)       \
-  X(NONE, 0, ready, none, none, none)                                                    \
-  X(INQUIRY, HS_ALWAYS, inquiry, none, none, none)                                       \
-  X(REQUEST_SENSE, HS_ALWAYS, request_sense, none, none, none)                           \
-  X(REPORT_LUNS, HS_ALWAYS, report_luns, none, none, none)                               \
-  X(READ_CAPACITY, 0, capacity, none, none, none)                                        \
-  X(MODE_SENSE, 0, mode_sense, none, none, none)                                         \
-  X(LOG_SENSE, 0, log_sense, none, none, none)                                           \
-  X(READ_DEFECTS, 0, read_defects, none, none, none)                                     \
-  X(RECEIVE_DIAGNOSTIC, 0, receive_diagnostic, none, none, none)                         \
+#define HS_ACTIONS(X)                                                                            \
+  X(READ, HS_TRANSFERS | HS_PLACED | HS_QUEUED | HS_NEEDS_DISK, none, none, none, none)          \
+  X(WRITE, HS_TRANSFERS | HS_PLACED | HS_QUEUED | HS_NEEDS_DISK | HS_CHANGES_MEDIUM, none, none, \
+    none, none)                                                                                  \
+  X(VERIFY, HS_PLACED | HS_QUEUED | HS_NEEDS_DISK, none, verify, verify, none)                   \
+  X(SYNCHRONIZE, HS_QUEUED | HS_NEEDS_DISK, none, synchronize, synchronize, none)                \
+  X(REASSIGN, HS_QUEUED | HS_NEEDS_DISK | HS_TAKES_LIST | HS_CHANGES_MEDIUM, none, none, none,   \
+    reassign)                                                                                    \
+  X(START_STOP, HS_QUEUED, none, start_stop, start_stop, none)                                   \
+  X(MODE_SELECT, HS_QUEUED | HS_TAKES_LIST, none, none, mode_select, mode_select)                \
+  X(SEND_DIAGNOSTIC, HS_QUEUED | HS_TAKES_LIST, none, none, none, send_diagnostic)               \
+  X(NONE, 0, ready, none, none, none)                                                            \
+  X(INQUIRY, HS_ALWAYS, inquiry, none, none, none)                                               \
+  X(REQUEST_SENSE, HS_ALWAYS, request_sense, none, none, none)                                   \
+  X(REPORT_LUNS, HS_ALWAYS, report_luns, none, none, none)                                       \
+  X(READ_CAPACITY, 0, capacity, none, none, none)                                                \
+  X(MODE_SENSE, 0, mode_sense, none, none, none)                                                 \
+  X(LOG_SENSE, 0, log_sense, none, none, none)                                                   \
+  X(READ_DEFECTS, 0, read_defects, none, none, none)                                             \
+  X(RECEIVE_DIAGNOSTIC, 0, receive_diagnostic, none, none, none)                                 \
+  X(REPORT_OPERATIONS, 0, report_operations, none, none, none)                                   \
   X(REJECT, 0, rejected, none, none, none)
 
-/* The operation has no service action field, or its value does not matter. */
-#define HS_ANY_SERVICE 0xffu
+/* Bits of the column `service`. Without these bits, the number is the service action, and drives
+ * of all standards have the operation. */
+#define HS_ANY_SERVICE 0x20u /* no service action field, or its value does not matter */
+#define HS_SCSI_2_ONLY 0x40u /* only drives that claim SCSI-2 have the operation */
+#define HS_SPC_4_ONLY 0x80u  /* only drives that claim SPC-4 have the operation */
 
 /* Bits of byte 1 that ask a read, write or verification for protection information, or for an
  * address relative to the address of a linked command. The drive has neither. In SCSI-2 the upper
  * three bits are a logical unit number, which is 0 if the bus has named the unit already. */
 #define HS_REFUSES_TRANSFER 0xe1u
-
-/* X(code, service action, NAME, decoder, refused, name): hs_decode_<decoder> decodes a command
+/* X(code, service, NAME, decoder, refused, name): hs_decode_<decoder> decodes a command
  * block to HS_ACTION_NAME. If there is nothing to move, the result is HS_ACTION_NONE; if the
  * command cannot be done, HS_ACTION_REJECT. A block with one of the `refused` bits in byte 1 is
  * rejected before, because these bits ask for features that the drive lacks. The most frequent
@@ -75,13 +83,17 @@ enum {
   X(0x1c, HS_ANY_SERVICE, RECEIVE_DIAGNOSTIC, receive_diagnostic, 0, "RECEIVE DIAGNOSTIC RESULTS") \
   X(0x1d, HS_ANY_SERVICE, SEND_DIAGNOSTIC, send_diagnostic, 0, "SEND DIAGNOSTIC")                  \
   X(0x25, HS_ANY_SERVICE, READ_CAPACITY, capacity_10, 0x01u, "READ CAPACITY (10)")                 \
-  X(0x2f, HS_ANY_SERVICE, VERIFY, verify, HS_REFUSES_TRANSFER | 0x02u, "VERIFY (10)")              \
+  X(0x2f, HS_ANY_SERVICE, VERIFY, verify, HS_REFUSES_TRANSFER | 0x02u, "VERIFY (10)")                     \
   X(0x35, HS_ANY_SERVICE, SYNCHRONIZE, synchronize, 0x01u, "SYNCHRONIZE CACHE (10)")               \
   X(0x37, HS_ANY_SERVICE, READ_DEFECTS, read_defects, 0, "READ DEFECT DATA (10)")                  \
   X(0x4d, HS_ANY_SERVICE, LOG_SENSE, log_sense, 0x03u, "LOG SENSE")                                \
   X(0x55, HS_ANY_SERVICE, MODE_SELECT, mode_select_10, 0x01u, "MODE SELECT (10)")                  \
   X(0x5a, HS_ANY_SERVICE, MODE_SENSE, mode_sense_10, 0, "MODE SENSE (10)")                         \
+  X(0x91, HS_ANY_SERVICE, SYNCHRONIZE, synchronize_16, 0x01u, "SYNCHRONIZE CACHE (16)")            \
   X(0x9e, 0x10u, READ_CAPACITY, capacity_16, 0, "READ CAPACITY (16)")                              \
-  X(0xa0, HS_ANY_SERVICE, REPORT_LUNS, report_luns, 0, "REPORT LUNS")
+  X(0xa0, HS_ANY_SERVICE, REPORT_LUNS, report_luns, 0, "REPORT LUNS")                              \
+  X(0xa3, 0x0cu | HS_SPC_4_ONLY, REPORT_OPERATIONS, report_operations, 0,                          \
+    "REPORT SUPPORTED OPERATION CODES")                                                            \
+  X(0xb7, HS_ANY_SERVICE, READ_DEFECTS, read_defects_12, 0, "READ DEFECT DATA (12)")
 
 #endif

@@ -23,7 +23,8 @@ typedef struct hs_firmware_config {
   char product[16];      /* product of INQUIRY, padded with spaces or 0 */
   char serial[16];       /* serial number of INQUIRY, padded alike; all 0: no number is known */
   uint32_t rotation_rpm; /* speed on the rigid disk geometry page, in rpm; 0: not reported */
-  bool wide;             /* the bus has 16 data lines */
+  uint8_t standard;      /* hs_standard: the standard that the drive claims */
+  bool wide;             /* the bus has 16 data lines; of SCSI-2 drives only */
   /* The table that drive->geometry points to, which the firmware changes. NULL: no block can move
    * to another place. */
   hs_reallocations* reallocations;
