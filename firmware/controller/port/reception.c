@@ -6,6 +6,7 @@
 #include "port/task_management.h"
 #include "state/access.h"
 #include "unit/replies.h"
+#include "unit/reservation.h"
 
 static void put_word(uint8_t to[4], uint32_t word) {
   to[0] = (uint8_t)word;
@@ -78,31 +79,60 @@ static bool enqueue(hs_firmware* firmware, const hs_command* command, uint64_t n
   return false;
 }
 
-/* Reason why the drive can serve no command of any kind. Key 0: the drive can serve commands. */
-static hs_sense obstacle(hs_firmware* firmware, uint8_t operation, uint64_t nexus) {
-  hs_sense* attention = &firmware->unit.attention[HS_NEXUS_INITIATOR(nexus)];
-  hs_sense* deferred = &firmware->unit.deferred[HS_NEXUS_INITIATOR(nexus)];
-  hs_sense sense = {0};
-  if (HS_NEXUS_ATTRIBUTE(nexus) > HS_ATTRIBUTE_UNTAGGED) {
-    sense = (hs_sense){.key = HS_SENSE_ABORTED_COMMAND, .code = HS_CODE_INVALID_MESSAGE};
-  } else if (hs_overlapped(firmware, operation, nexus)) {
-    sense = (hs_sense){.key = HS_SENSE_ABORTED_COMMAND, .code = HS_CODE_OVERLAPPED_COMMANDS};
-  } else if ((attention->key != 0 || deferred->key != 0) && HS_NEXUS_LUN(nexus) == 0 &&
-             !hs_command_always(operation)) {
-    hs_sense* due = attention->key != 0 ? attention : deferred;
-    sense = *due;
-    *due = (hs_sense){0};
-  }
+/* Takes the attention or the deferred error that is due. Key 0: nothing is due. */
+static hs_sense take_due(hs_logical_unit* unit, uint8_t initiator) {
+  hs_sense* attention = &unit->attention[initiator];
+  hs_sense* due = attention->key != 0 ? attention : &unit->deferred[initiator];
+  const hs_sense sense = *due;
+  *due = (hs_sense){0};
   return sense;
+}
+
+/* End the command with an attention, a deferred error or a conflict. An attention goes before a
+ * conflict (SAM-5 5.3.3). False: nothing holds up the command. */
+static HS_COLD bool hold_up(hs_firmware* firmware, uint8_t operation, uint64_t nexus) {
+  hs_logical_unit* unit = &firmware->unit;
+  const uint8_t initiator = HS_NEXUS_INITIATOR(nexus);
+  if (hs_command_always(operation)) {
+    return false;
+  }
+  const hs_sense due = take_due(unit, initiator);
+  if (due.key != 0) {
+    hs_refuse(firmware, due, nexus);
+    return true;
+  }
+  unit->held_up[initiator] = hs_reserved_for_other(unit, initiator);
+  if (!unit->held_up[initiator] || hs_is_release(operation)) {
+    return false;
+  }
+  hs_port_go(firmware->hal, HS_NEXUS_SLOT(nexus), HS_PORT_OP_STATUS, HS_STATUS_RESERVATION_CONFLICT,
+             0);
+  return true;
+}
+
+/* End the command with ABORTED COMMAND. */
+static HS_COLD bool abort_command(hs_firmware* firmware, uint8_t code, uint64_t nexus) {
+  hs_refuse(firmware, (hs_sense){.key = HS_SENSE_ABORTED_COMMAND, .code = code}, nexus);
+  return true;
+}
+
+/* True: the drive can serve no command of any kind, and has ended this command. */
+static bool is_refused(hs_firmware* firmware, uint8_t operation, uint64_t nexus) {
+  if (HS_NEXUS_ATTRIBUTE(nexus) > HS_ATTRIBUTE_UNTAGGED) {
+    return abort_command(firmware, HS_CODE_INVALID_MESSAGE, nexus);
+  }
+  if (hs_overlapped(firmware, operation, nexus)) {
+    return abort_command(firmware, HS_CODE_OVERLAPPED_COMMANDS, nexus);
+  }
+  return firmware->unit.held_up[HS_NEXUS_INITIATOR(nexus)] && HS_NEXUS_LUN(nexus) == 0 &&
+         hold_up(firmware, operation, nexus);
 }
 
 bool hs_receive(hs_firmware* firmware) {
   _Alignas(4) uint8_t cdb[16]; /* the compiler then stores whole words */
   fetch_cdb(firmware->hal, cdb);
   const uint64_t nexus = hs_read(firmware->hal, HS_PORT_NEXUS);
-  const hs_sense sense = obstacle(firmware, cdb[0], nexus);
-  if (sense.key != 0) {
-    hs_refuse(firmware, sense, nexus);
+  if (is_refused(firmware, cdb[0], nexus)) {
     return false;
   }
   const hs_command command =

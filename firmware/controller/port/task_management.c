@@ -28,7 +28,7 @@ static void abort_task(hs_firmware* firmware, uint32_t entry) {
 }
 
 /* End the tasks of one initiator. */
-static void abort_initiator(hs_firmware* firmware, uint8_t initiator) {
+static HS_COLD void abort_initiator(hs_firmware* firmware, uint8_t initiator) {
   uint32_t entry = hs_task_queue_first(&firmware->queue);
   while (entry != HS_NO_TASK) {
     if (firmware->queue.tasks[entry].initiator == initiator) {
@@ -57,6 +57,7 @@ static void reset_unit(hs_firmware* firmware) {
     firmware->sense[i] = (hs_sense){0};
     firmware->unit.translation[i] = (hs_translation){0};
   }
+  firmware->unit.reserved_for = 0;
   hs_mode_reset(&firmware->unit, &firmware->config.drive->cache);
   hs_flush_soon(firmware);
   hs_cache_drop_reads(&firmware->cache);

@@ -2,6 +2,7 @@
 
 void hs_attention(hs_logical_unit* unit, uint8_t initiator, uint8_t code, uint8_t qualifier) {
   hs_sense* pending = &unit->attention[initiator];
+  unit->held_up[initiator] = true;
   if (pending->key == 0 || pending->code != HS_CODE_RESET) {
     *pending = (hs_sense){.key = HS_SENSE_UNIT_ATTENTION, .code = code, .qualifier = qualifier};
   }

@@ -225,8 +225,13 @@ TEST(Decode, UnknownOperations) {
   }
 }
 
-// REPORT SUPPORTED OPERATION CODES is not in SCSI-2.
+// RESERVE and RELEASE are obsolete in SPC-4; REPORT SUPPORTED OPERATION CODES is not in SCSI-2.
 TEST(Decode, OperationsOfOneStandard) {
+  for (const std::uint8_t operation : bytes({0x16, 0x17, 0x56, 0x57})) {
+    const hs_command command = hs_command_decode(plain(operation).data(), 0, kBlocks, HS_SPC_4);
+    EXPECT_EQ(command.action, HS_ACTION_REJECT);
+    EXPECT_EQ(command.sense.code, 0x20);
+  }
   const Cdb report = plain(kReportOperations);
   EXPECT_EQ(hs_command_decode(report.data(), 0, kBlocks, HS_SCSI_2).sense.code, 0x20);
   expect_bad_field({kReportOperations, 0x0d}, 1);  // a service action that the drive lacks
@@ -303,6 +308,18 @@ TEST(Decode, ReadCapacity) {
   EXPECT_EQ(decode({0x25, 0, 0, 0, 1, 0, 0, 0, 0x01, 0}).lbn.value, 256U);  // PMI
   expect_reject({0x25, 0, 0x00, 0x1f, 0x5a, 0xd0, 0, 0, 0x01, 0}, 0x21);    // past the end
   expect_bad_field({0x25, 0, 0, 0, 0, 1, 0, 0, 0, 0}, 2);  // an address without PMI: 9.2.7
+}
+
+// The whole unit for the initiator itself: neither a third party nor extents.
+TEST(Decode, Reserve) {
+  for (const std::uint8_t operation : bytes({0x16, 0x56})) {
+    EXPECT_EQ(decode({operation}).action, HS_ACTION_RESERVE);
+    EXPECT_EQ(decode({static_cast<std::uint8_t>(operation + 1)}).action, HS_ACTION_RELEASE);
+    for (const std::uint8_t bits : bytes({0x01, 0x10, 0x13})) {
+      expect_bad_field({operation, bits}, 1);
+      expect_bad_field({static_cast<std::uint8_t>(operation + 1), bits}, 1);
+    }
+  }
 }
 
 TEST(Decode, ReadDefects12) {

@@ -71,6 +71,14 @@ TEST(ScsiStandard, ModePagesOfSpc4) {
   EXPECT_EQ(data(rig.host()[2]), control);
 }
 
+TEST(ScsiStandard, ReservationsAreObsolete) {
+  BusRig rig(claims_spc_4());
+  CommandScript(rig).reply({0x16, 0, 0, 0, 0, 0}, 0).reply({0x57, 0, 0, 0, 0, 0, 0, 0, 0, 0}, 0);
+  rig.run();
+  EXPECT_EQ(sense(rig.host()[0]), "05/20/00");
+  EXPECT_EQ(sense(rig.host()[1]), "05/20/00");
+}
+
 // SPC-4 6.35. A descriptor has 8 bytes, and 12 more with the time-outs (RCTD).
 TEST(ScsiStandard, SupportedOperations) {
   BusRig rig(claims_spc_4());

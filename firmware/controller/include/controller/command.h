@@ -30,6 +30,7 @@ typedef enum hs_attribute {
 #define HS_STATUS_GOOD 0x00u
 #define HS_STATUS_CHECK_CONDITION 0x02u
 #define HS_STATUS_BUSY 0x08u
+#define HS_STATUS_RESERVATION_CONFLICT 0x18u
 #define HS_STATUS_TASK_SET_FULL 0x28u
 #define HS_STATUS_TASK_ABORTED                                      \
   0x40u /* never on the bus: the model ends an aborted task with it \

@@ -104,6 +104,10 @@ typedef struct hs_logical_unit {
   hs_counters writes;                /* error counters of writes */
   hs_sense attention[HS_INITIATORS]; /* unit attention for each initiator to be told; key 0: none */
   hs_sense deferred[HS_INITIATORS];  /* deferred error for each initiator; key 0: none */
+  /* For each initiator: an attention, a deferred error or a reservation may keep the next command
+   * from being done. False: nothing keeps it. */
+  bool held_up[HS_INITIATORS];
+  uint8_t reserved_for; /* initiator that has reserved the unit, + 1; 0: the unit is free */
   /* The motor or a write protection may keep a read or write from being done. False: nothing keeps
    * it. */
   bool limited;

@@ -46,6 +46,8 @@ enum {
   X(LOG_SENSE, 0, log_sense, none, none, none)                                                   \
   X(READ_DEFECTS, 0, read_defects, none, none, none)                                             \
   X(RECEIVE_DIAGNOSTIC, 0, receive_diagnostic, none, none, none)                                 \
+  X(RESERVE, 0, reserve, none, none, none)                                                       \
+  X(RELEASE, 0, release, none, none, none)                                                       \
   X(REPORT_OPERATIONS, 0, report_operations, none, none, none)                                   \
   X(REJECT, 0, rejected, none, none, none)
 
@@ -78,6 +80,8 @@ enum {
   X(0x07, HS_ANY_SERVICE, REASSIGN, reassign, 0x03u, "REASSIGN BLOCKS")                            \
   X(0x12, HS_ANY_SERVICE, INQUIRY, inquiry, 0x02u, "INQUIRY")                                      \
   X(0x15, HS_ANY_SERVICE, MODE_SELECT, mode_select_6, 0x01u, "MODE SELECT (6)")                    \
+  X(0x16, HS_ANY_SERVICE | HS_SCSI_2_ONLY, RESERVE, reserve, 0x1fu, "RESERVE (6)")                 \
+  X(0x17, HS_ANY_SERVICE | HS_SCSI_2_ONLY, RELEASE, release, 0x1fu, "RELEASE (6)")                 \
   X(0x1a, HS_ANY_SERVICE, MODE_SENSE, mode_sense_6, 0, "MODE SENSE (6)")                           \
   X(0x1b, HS_ANY_SERVICE, START_STOP, start_stop, 0, "START STOP UNIT")                            \
   X(0x1c, HS_ANY_SERVICE, RECEIVE_DIAGNOSTIC, receive_diagnostic, 0, "RECEIVE DIAGNOSTIC RESULTS") \
@@ -88,6 +92,8 @@ enum {
   X(0x37, HS_ANY_SERVICE, READ_DEFECTS, read_defects, 0, "READ DEFECT DATA (10)")                  \
   X(0x4d, HS_ANY_SERVICE, LOG_SENSE, log_sense, 0x03u, "LOG SENSE")                                \
   X(0x55, HS_ANY_SERVICE, MODE_SELECT, mode_select_10, 0x01u, "MODE SELECT (10)")                  \
+  X(0x56, HS_ANY_SERVICE | HS_SCSI_2_ONLY, RESERVE, reserve, 0x13u, "RESERVE (10)")                \
+  X(0x57, HS_ANY_SERVICE | HS_SCSI_2_ONLY, RELEASE, release, 0x13u, "RELEASE (10)")                \
   X(0x5a, HS_ANY_SERVICE, MODE_SENSE, mode_sense_10, 0, "MODE SENSE (10)")                         \
   X(0x91, HS_ANY_SERVICE, SYNCHRONIZE, synchronize_16, 0x01u, "SYNCHRONIZE CACHE (16)")            \
   X(0x9e, 0x10u, READ_CAPACITY, capacity_16, 0, "READ CAPACITY (16)")                              \
