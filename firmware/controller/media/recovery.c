@@ -41,7 +41,8 @@ static void note_recovered(hs_firmware* firmware, uint8_t code, uint8_t qualifie
 }
 
 void hs_retried(hs_firmware* firmware) {
-  const bool write = hs_active_task(firmware)->write;
+  const bool write =
+      hs_active_task(firmware)->write || firmware->active.service == HS_SERVICE_WRITING;
   counters_of(&firmware->unit, write)->with_delay++;
   if (write) {
     note_recovered(firmware, HS_CODE_WRITE_ERROR, 0x00, firmware->active.recovery.tried);
@@ -75,6 +76,14 @@ static bool reallocate(hs_firmware* firmware, const trouble* t) {
   return true;
 }
 
+/* Whether a corrected block may move. During a comparison, the buffer has the host's data of the
+ * block, and not the block's own data. */
+static bool may_move(const hs_firmware* firmware) {
+  const hs_task* task = &firmware->queue.tasks[firmware->active.task];
+  const bool compares = !hs_action_transfers(task->action) && (task->flags & HS_FLAG_COMPARE) != 0;
+  return hs_mode_reallocates_reads(&firmware->unit.mode) && !compares;
+}
+
 static void correct(hs_firmware* firmware, const trouble* t) {
   const uint32_t tries = firmware->active.recovery.tries;
   hs_counters* counters = counters_of(&firmware->unit, false);
@@ -83,7 +92,7 @@ static void correct(hs_firmware* firmware, const trouble* t) {
   } else {
     counters->with_delay++;
   }
-  if (tries != 0 && hs_mode_reallocates_reads(&firmware->unit.mode) && reallocate(firmware, t)) {
+  if (tries != 0 && may_move(firmware) && reallocate(firmware, t)) {
     note_recovered(firmware, HS_CODE_RECOVERED_ECC, 0x02, t->lbn);
     return;
   }
@@ -132,7 +141,8 @@ static void cannot_read(hs_firmware* firmware, const trouble* t) {
 
 static void cannot_write(hs_firmware* firmware, const trouble* t) {
   hs_sense sense = about(HS_SENSE_MEDIUM_ERROR, HS_CODE_WRITE_ERROR, 0, t->lbn);
-  if (!hs_active_task(firmware)->write) { /* the new place of a block that was read */
+  if (!hs_active_task(firmware)->write && firmware->active.service != HS_SERVICE_WRITING) {
+    /* the new place of a block that was read */
     note_recovered(firmware, HS_CODE_RECOVERED_ECC, 0x01, t->lbn);
     hs_write(firmware->hal, HS_CHANNEL_TAKE, 0);
     return;

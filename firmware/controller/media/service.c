@@ -5,6 +5,7 @@
 
 #include "media/completion.h"
 #include "media/service_steps.h"
+#include "media/verify_steps.h"
 #include "state/work.h"
 
 static void fetch_list(hs_hal* hal, uint8_t* list, uint32_t bytes) {
@@ -21,6 +22,10 @@ void hs_service_port_reached(hs_firmware* firmware) {
     uint8_t list[HS_LIST_BYTES];
     fetch_list(firmware->hal, list, active->chunk);
     hs_work_of(firmware, hs_active_task(firmware)->action)->list(firmware, list, active->chunk);
+    return;
+  }
+  if (active->service == HS_SERVICE_DATA) {
+    hs_chunk_taken(firmware);
     return;
   }
   active->service = HS_SERVICE_NONE;

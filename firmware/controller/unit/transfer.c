@@ -1,8 +1,9 @@
-/* READ, WRITE, VERIFY and SYNCHRONIZE CACHE (SCSI-2 9.2.5 ff.; SBC-2 5.9 ff.). */
+/* READ, WRITE, VERIFY, WRITE AND VERIFY and SYNCHRONIZE CACHE (SCSI-2 9.2.5 ff.; SBC-2 5.9 ff.). */
 #include "hal/compiler.h"
 #include "unit/decode.h"
 
 #define IMMEDIATE 0x02u /* SYNCHRONIZE CACHE */
+#define COMPARE 0x02u   /* VERIFY, WRITE AND VERIFY: BYTCHK */
 #define FUA 0x08u
 #define DPO 0x10u
 
@@ -75,10 +76,26 @@ hs_command hs_decode_write_16(const uint8_t cdb[16], uint32_t block_count) {
   return transfer_16(HS_ACTION_WRITE, cdb, block_count);
 }
 
-/* Bit 3 is FUA of a transfer, and reserved here. */
-HS_COLD hs_command hs_decode_verify(const uint8_t cdb[16], uint32_t block_count) {
-  return transfer(HS_ACTION_VERIFY, (uint8_t)(cdb[1] & ~FUA), hs_get(&cdb[2], 4),
-                  hs_get(&cdb[7], 2), block_count);
+/* VERIFY or WRITE AND VERIFY, from a transfer of the same length. The lowest bit of the operation
+ * code tells the two commands apart. BYTCHK is bit 1 of byte 1 (SCSI-2 9.2.19, 9.2.22; SBC-3 5.36).
+ * A transfer has FUA in bit 3, which is reserved here. */
+static HS_COLD hs_command checked(hs_command command, const uint8_t cdb[16]) {
+  if (command.action == HS_ACTION_READ) {
+    command.action = (cdb[0] & 1u) != 0 ? HS_ACTION_VERIFY : HS_ACTION_WRITE_VERIFY;
+    command.flags =
+        (uint8_t)((command.flags & HS_FLAG_DPO) | ((cdb[1] & COMPARE) != 0 ? HS_FLAG_COMPARE : 0u));
+  }
+  return command;
+}
+
+HS_COLD hs_command hs_decode_verify_10(const uint8_t cdb[16], uint32_t block_count) {
+  return checked(transfer_10(HS_ACTION_READ, cdb, block_count), cdb);
+}
+HS_COLD hs_command hs_decode_verify_12(const uint8_t cdb[16], uint32_t block_count) {
+  return checked(transfer_12(HS_ACTION_READ, cdb, block_count), cdb);
+}
+HS_COLD hs_command hs_decode_verify_16(const uint8_t cdb[16], uint32_t block_count) {
+  return checked(transfer_16(HS_ACTION_READ, cdb, block_count), cdb);
 }
 
 /* A count of 0 means all blocks up to the end of the disk. */

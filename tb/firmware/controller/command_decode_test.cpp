@@ -271,8 +271,8 @@ TEST(Decode, LinkedCommands) {
 }
 
 TEST(Decode, RelativeAddress) {
-  for (const std::uint8_t operation : bytes({0x25, 0x28, 0x2a, 0x2f, 0x35, 0x88, 0x8a, 0x8e,
-                                             0x91, 0xa8, 0xaa})) {
+  for (const std::uint8_t operation : bytes({0x25, 0x28, 0x2a, 0x2e, 0x2f, 0x35, 0x88, 0x8a, 0x8e,
+                                             0x8f, 0x91, 0xa8, 0xaa, 0xae, 0xaf})) {
     expect_bad_field({operation, 0x01, 0, 0, 0, 0, 0, 0, 0, 0}, 1);
   }
 }
@@ -286,7 +286,7 @@ TEST(Decode, Protection) {
   std::size_t with_the_field = 0;
   for (const auto& [operation, action] : all) {
     const bool moves = action == HS_ACTION_READ || action == HS_ACTION_WRITE ||
-                       action == HS_ACTION_VERIFY;
+                       action == HS_ACTION_VERIFY || action == HS_ACTION_WRITE_VERIFY;
     if (!moves || bytes_of(operation) == 6) {
       continue;
     }
@@ -298,7 +298,7 @@ TEST(Decode, Protection) {
       expect_bad_field(cdb, 1);
     }
   }
-  EXPECT_EQ(with_the_field, 7U);
+  EXPECT_EQ(with_the_field, 12U);
 }
 
 TEST(Decode, ReadCapacity) {
@@ -394,8 +394,16 @@ TEST(Decode, FuaAndDpo) {
 TEST(Decode, Verify) {
   expect_transfer({0x2f, 0, 0, 0, 0, 7, 0, 0, 3, 0}, HS_ACTION_VERIFY, 7, 3);
   expect_transfer({0x2f, 0x10, 0, 0, 0, 7, 0, 0, 3, 0}, HS_ACTION_VERIFY, 7, 3);
-  expect_bad_field({0x2f, 0x02, 0, 0, 0, 7, 0, 0, 3, 0}, 1);  // BYTCHK
+  EXPECT_EQ(decode({0x2f, 0, 0, 0, 0, 7, 0, 0, 3, 0}).flags, 0);
+  EXPECT_EQ(decode({0x2f, 0x02, 0, 0, 0, 7, 0, 0, 3, 0}).flags, HS_FLAG_COMPARE);  // BYTCHK
+  expect_bad_field({0x2f, 0x04, 0, 0, 0, 7, 0, 0, 3, 0}, 1);  // BYTCHK of SBC-3: 2 and 3
+  expect_bad_field({0x2f, 0x06, 0, 0, 0, 7, 0, 0, 3, 0}, 1);
   EXPECT_EQ(decode({0x2f, 0, 0, 0, 0, 7, 0, 0, 0, 0}).action, HS_ACTION_NONE);
+  expect_transfer({0xaf, 0, 0, 0, 0, 7, 0, 0, 0, 3, 0}, HS_ACTION_VERIFY, 7, 3);
+  expect_transfer({0x8f, 0, 0, 0, 0, 0, 0, 0, 0, 7, 0, 0, 0, 3}, HS_ACTION_VERIFY, 7, 3);
+  expect_transfer({0x2e, 0, 0, 0, 0, 7, 0, 0, 3, 0}, HS_ACTION_WRITE_VERIFY, 7, 3);
+  expect_transfer({0xae, 0, 0, 0, 0, 7, 0, 0, 0, 3, 0}, HS_ACTION_WRITE_VERIFY, 7, 3);
+  expect_transfer({0x8e, 0, 0, 0, 0, 0, 0, 0, 0, 7, 0, 0, 0, 3}, HS_ACTION_WRITE_VERIFY, 7, 3);
   expect_out_of_range({0x2f, 0, 0x00, 0x1f, 0x5a, 0xcf, 0, 0, 2, 0}, kBlocks);
 }
 
@@ -462,7 +470,7 @@ TEST(Sense, SurvivesTheRegister) {
   Rng rng(7);
   for (int i = 0; i < 1000; ++i) {
     hs_sense sense{};
-    sense.key = static_cast<std::uint8_t>(rng.below(11));
+    sense.key = static_cast<std::uint8_t>(rng.below(16));
     sense.code = static_cast<std::uint8_t>(rng.next());
     sense.qualifier = static_cast<std::uint8_t>(rng.next());
     sense.detail = static_cast<std::uint8_t>(rng.below(3));
@@ -487,9 +495,9 @@ TEST(Decode, AnyBytes) {
       byte = rng.one_in(3) ? static_cast<std::uint8_t>(rng.next()) : std::uint8_t{0};
     }
     if (rng.one_in(2)) {
-      const std::uint8_t codes[] = {0x08, 0x0a, 0x28, 0x2a, 0x2f, 0x35, 0x88,
-                                    0x8a, 0x91, 0xa8, 0xaa};
-      cdb[0] = codes[rng.below(11)];
+      const std::uint8_t codes[] = {0x08, 0x0a, 0x28, 0x2a, 0x2e, 0x2f, 0x35, 0x88,
+                                    0x8a, 0x8e, 0x8f, 0x91, 0xa8, 0xaa, 0xae, 0xaf};
+      cdb[0] = codes[rng.below(16)];
     }
     const std::uint32_t disk = rng.one_in(4) ? rng.between(1, 300) : kBlocks;
     const hs_command command = hs_command_decode(cdb.data(), 0, disk, HS_SCSI_2);

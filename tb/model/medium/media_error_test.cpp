@@ -209,6 +209,36 @@ TEST(MediaError, VerifyAndWrite) {
   EXPECT_EQ(log[4 + 5 * 8 + 12 + 7], 1);  // uncorrected
 }
 
+// The write of WRITE AND VERIFY meets the error, and the read after it finds the new place.
+TEST(MediaError, WriteAndVerify) {
+  DefectsConfig defects{};
+  defects.unwritable = {place_of(kFirst + 5)};
+  BusRig rig(with(defects));
+  Order both = write_order(kFirst, 16);
+  both.cdb[0] = 0x2e;
+  in_turn(rig, {select_recovery(0, 2, 3), timed(both), select_recovery(kAwre | kPer, 2, 3),
+                timed(both), timed(both), timed(read_order(kFirst, 16))});
+  EXPECT_EQ(sense(rig.host()[1]), about(3, 0x0c, 0, kFirst + 5));
+  EXPECT_EQ(sense(rig.host()[3]), about(1, 0x0c, 1, kFirst + 5));
+  EXPECT_EQ(sense(rig.host()[4]), std::vector<int>{});
+  EXPECT_EQ(sense(rig.host()[5]), std::vector<int>{});
+}
+
+// During a comparison, the buffer does not have the block's own data, which a move would need.
+TEST(MediaError, ComparisonMovesNoBlock) {
+  DefectsConfig defects{};
+  defects.correctable = {place_of(kFirst + 5)};
+  BusRig rig(with(defects));
+  Order compare = write_order(kFirst, 16);
+  compare.cdb[0] = 0x2f;
+  compare.cdb[1] = 0x02;
+  in_turn(rig, {select_recovery(kArre | kPer, 2, 3), timed(compare), timed(compare),
+                timed(read_order(kFirst, 16))});
+  EXPECT_EQ(sense(rig.host()[1]), about(1, 0x18, 1, kFirst + 5));
+  EXPECT_EQ(sense(rig.host()[2]), about(1, 0x18, 1, kFirst + 5));
+  EXPECT_EQ(sense(rig.host()[3]), about(1, 0x18, 2, kFirst + 5));  // the read moves the block
+}
+
 // --- correction ---------------------------------------------------------------------------------
 
 TEST(MediaError, CorrectionByTheCode) {

@@ -15,6 +15,8 @@ namespace {
 constexpr std::uint32_t kMostBlocks = 90;
 constexpr std::uint8_t kFua = 0x08;
 constexpr std::uint8_t kDpo = 0x10;
+constexpr std::uint8_t kWriteAndVerify = 0x2e;
+constexpr std::uint8_t kCompare = 0x02;
 
 std::int64_t now() { return static_cast<std::int64_t>(sc_core::sc_time_stamp().value()); }
 
@@ -133,12 +135,17 @@ Order Attack::transfer(Sent& sent) {
   order.with_data = true;
   const bool fua = below(6) == 0;
   order.cdb[1] = static_cast<std::uint8_t>((fua ? kFua : 0) | (below(8) == 0 ? kDpo : 0));
+  const bool verified = write && below(6) == 0;
+  if (verified) {
+    order.cdb[0] = kWriteAndVerify;
+    order.cdb[1] = static_cast<std::uint8_t>((order.cdb[1] & kDpo) | kCompare);
+  }
   if (below(16) == 0) {
     order.bytes = below(order.bytes);
     sent.broken_off = true;
   }
   if (write) {
-    sent.through = fua || !options_.config.cache.write_back;
+    sent.through = fua || verified || !options_.config.cache.write_back;
     sent.version = ++version_;
     std::vector<unsigned char> data(std::size_t{sent.blocks} * kBlockBytes);
     for (std::uint32_t i = 0; i < sent.blocks; ++i) {

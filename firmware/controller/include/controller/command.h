@@ -45,6 +45,7 @@ typedef enum hs_attribute {
 #define HS_SENSE_UNIT_ATTENTION 0x06u
 #define HS_SENSE_DATA_PROTECT 0x07u
 #define HS_SENSE_ABORTED_COMMAND 0x0bu
+#define HS_SENSE_MISCOMPARE 0x0eu
 
 /* Additional sense codes. Qualifiers other than 0 are named beside the code. */
 #define HS_CODE_NOT_READY \
@@ -55,6 +56,7 @@ typedef enum hs_attribute {
 #define HS_CODE_RECOVERED_ECC 0x18u /* qualifier 01: and retries; 02: and reallocated */
 #define HS_CODE_LIST_LENGTH 0x1au
 #define HS_CODE_DEFECT_LIST_NOT_FOUND 0x1cu
+#define HS_CODE_MISCOMPARE 0x1du
 #define HS_CODE_PARTIAL_DEFECT_LIST 0x1fu
 #define HS_CODE_INVALID_OPERATION 0x20u
 #define HS_CODE_LBN_OUT_OF_RANGE 0x21u
@@ -121,6 +123,7 @@ static inline bool hs_action_takes_list(uint8_t action) {
 #define HS_FLAG_FUA 0x01u       /* READ, WRITE: access the medium itself */
 #define HS_FLAG_DPO 0x02u       /* READ, WRITE, VERIFY: the blocks are not worth caching */
 #define HS_FLAG_IMMEDIATE 0x04u /* SYNCHRONIZE CACHE, START STOP: send the status at once */
+#define HS_FLAG_COMPARE 0x04u   /* VERIFY, WRITE AND VERIFY: compare with the host's blocks */
 #define HS_FLAG_START 0x08u     /* START STOP: start; otherwise stop */
 #define HS_FLAG_LONG 0x10u      /* ten-byte MODE SELECT or MODE SENSE; 16-byte READ CAPACITY */
 #define HS_FLAG_UNTAGGED 0x20u  /* the task has no tag */

@@ -31,6 +31,7 @@ enum {
   X(WRITE, HS_TRANSFERS | HS_PLACED | HS_QUEUED | HS_NEEDS_DISK | HS_CHANGES_MEDIUM, none, none, \
     none, none)                                                                                  \
   X(VERIFY, HS_PLACED | HS_QUEUED | HS_NEEDS_DISK, none, verify, verify, none)                   \
+  X(WRITE_VERIFY, HS_QUEUED | HS_NEEDS_DISK | HS_CHANGES_MEDIUM, none, verify, verify, none)     \
   X(SYNCHRONIZE, HS_QUEUED | HS_NEEDS_DISK, none, synchronize, synchronize, none)                \
   X(REASSIGN, HS_QUEUED | HS_NEEDS_DISK | HS_TAKES_LIST | HS_CHANGES_MEDIUM, none, none, none,   \
     reassign)                                                                                    \
@@ -61,6 +62,9 @@ enum {
  * address relative to the address of a linked command. The drive has neither. In SCSI-2 the upper
  * three bits are a logical unit number, which is 0 if the bus has named the unit already. */
 #define HS_REFUSES_TRANSFER 0xe1u
+/* The same for a verification, whose bit 2 asks for a comparison with a single block (SBC-3). */
+#define HS_REFUSES_VERIFY (HS_REFUSES_TRANSFER | 0x04u)
+
 /* X(code, service, NAME, decoder, refused, name): hs_decode_<decoder> decodes a command
  * block to HS_ACTION_NAME. If there is nothing to move, the result is HS_ACTION_NONE; if the
  * command cannot be done, HS_ACTION_REJECT. A block with one of the `refused` bits in byte 1 is
@@ -87,7 +91,8 @@ enum {
   X(0x1c, HS_ANY_SERVICE, RECEIVE_DIAGNOSTIC, receive_diagnostic, 0, "RECEIVE DIAGNOSTIC RESULTS") \
   X(0x1d, HS_ANY_SERVICE, SEND_DIAGNOSTIC, send_diagnostic, 0, "SEND DIAGNOSTIC")                  \
   X(0x25, HS_ANY_SERVICE, READ_CAPACITY, capacity_10, 0x01u, "READ CAPACITY (10)")                 \
-  X(0x2f, HS_ANY_SERVICE, VERIFY, verify, HS_REFUSES_TRANSFER | 0x02u, "VERIFY (10)")                     \
+  X(0x2e, HS_ANY_SERVICE, WRITE_VERIFY, verify_10, HS_REFUSES_VERIFY, "WRITE AND VERIFY (10)")     \
+  X(0x2f, HS_ANY_SERVICE, VERIFY, verify_10, HS_REFUSES_VERIFY, "VERIFY (10)")                     \
   X(0x35, HS_ANY_SERVICE, SYNCHRONIZE, synchronize, 0x01u, "SYNCHRONIZE CACHE (10)")               \
   X(0x37, HS_ANY_SERVICE, READ_DEFECTS, read_defects, 0, "READ DEFECT DATA (10)")                  \
   X(0x4d, HS_ANY_SERVICE, LOG_SENSE, log_sense, 0x03u, "LOG SENSE")                                \
@@ -95,11 +100,15 @@ enum {
   X(0x56, HS_ANY_SERVICE | HS_SCSI_2_ONLY, RESERVE, reserve, 0x13u, "RESERVE (10)")                \
   X(0x57, HS_ANY_SERVICE | HS_SCSI_2_ONLY, RELEASE, release, 0x13u, "RELEASE (10)")                \
   X(0x5a, HS_ANY_SERVICE, MODE_SENSE, mode_sense_10, 0, "MODE SENSE (10)")                         \
+  X(0x8e, HS_ANY_SERVICE, WRITE_VERIFY, verify_16, HS_REFUSES_VERIFY, "WRITE AND VERIFY (16)")     \
+  X(0x8f, HS_ANY_SERVICE, VERIFY, verify_16, HS_REFUSES_VERIFY, "VERIFY (16)")                     \
   X(0x91, HS_ANY_SERVICE, SYNCHRONIZE, synchronize_16, 0x01u, "SYNCHRONIZE CACHE (16)")            \
   X(0x9e, 0x10u, READ_CAPACITY, capacity_16, 0, "READ CAPACITY (16)")                              \
   X(0xa0, HS_ANY_SERVICE, REPORT_LUNS, report_luns, 0, "REPORT LUNS")                              \
   X(0xa3, 0x0cu | HS_SPC_4_ONLY, REPORT_OPERATIONS, report_operations, 0,                          \
     "REPORT SUPPORTED OPERATION CODES")                                                            \
+  X(0xae, HS_ANY_SERVICE, WRITE_VERIFY, verify_12, HS_REFUSES_VERIFY, "WRITE AND VERIFY (12)")     \
+  X(0xaf, HS_ANY_SERVICE, VERIFY, verify_12, HS_REFUSES_VERIFY, "VERIFY (12)")                     \
   X(0xb7, HS_ANY_SERVICE, READ_DEFECTS, read_defects_12, 0, "READ DEFECT DATA (12)")
 
 #endif

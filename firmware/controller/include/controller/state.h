@@ -41,6 +41,8 @@ typedef struct hs_firmware_config {
 typedef enum hs_service {
   HS_SERVICE_NONE,       /* nothing: the task is a read or write, which the sequencing serves */
   HS_SERVICE_PARAMETERS, /* takes the parameter list */
+  HS_SERVICE_DATA,       /* takes blocks for VERIFY or WRITE AND VERIFY */
+  HS_SERVICE_WRITING,    /* writes the blocks of WRITE AND VERIFY to the medium */
   HS_SERVICE_MEDIUM,     /* reads the medium for VERIFY */
   HS_SERVICE_STATUS      /* sends the status */
 } hs_service;
