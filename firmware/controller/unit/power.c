@@ -24,12 +24,27 @@ HS_COLD hs_command hs_decode_start_stop(const uint8_t cdb[16], uint32_t block_co
                                          ((cdb[1] & IMMEDIATE) != 0 ? HS_FLAG_IMMEDIATE : 0u))};
 }
 
+/* The sense while the unit is being formatted. The progress is in 65,536ths (SCSI-2 8.2.14.1). */
+static hs_sense formatting(const hs_power* power, hs_ticks now) {
+  const hs_ticks part = (power->ready_at - power->begun) >> 16;
+  return (hs_sense){.key = HS_SENSE_NOT_READY,
+                    .code = HS_CODE_NOT_READY,
+                    .qualifier = 0x04,
+                    .detail = HS_DETAIL_FIELD,
+                    .information = 0x800000u | ((uint32_t)((now - power->begun) / part) & 0xffffu)};
+}
+
 hs_sense hs_power_sense(hs_hal* hal, hs_power* power) {
-  if (power->state == HS_POWER_STARTING && hs_read(hal, HS_SPINDLE_NOW) >= power->ready_at) {
+  const bool waits = power->state == HS_POWER_STARTING || power->state == HS_POWER_FORMATTING;
+  const hs_ticks now = waits ? hs_read(hal, HS_SPINDLE_NOW) : 0;
+  if (waits && now >= power->ready_at) {
     power->state = HS_POWER_READY;
   }
   if (power->state == HS_POWER_READY) {
     return (hs_sense){0};
+  }
+  if (power->state == HS_POWER_FORMATTING) {
+    return formatting(power, now);
   }
   const uint8_t why = power->state == HS_POWER_STARTING ? 0x01 : 0x02;
   return (hs_sense){.key = HS_SENSE_NOT_READY, .code = HS_CODE_NOT_READY, .qualifier = why};
@@ -54,7 +69,7 @@ hs_ticks hs_power_change(hs_hal* hal, hs_logical_unit* unit, hs_ticks spin_up, b
 
 hs_sense hs_limit(hs_hal* hal, hs_logical_unit* unit, uint8_t action) {
   hs_sense sense = {0};
-  if (hs_action_needs_ready(action)) {
+  if (hs_action_needs_ready(action) || unit->power.state == HS_POWER_FORMATTING) {
     sense = hs_power_sense(hal, &unit->power);
   }
   const bool is_protected = hs_mode_write_protected(&unit->mode);

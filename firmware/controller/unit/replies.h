@@ -44,6 +44,12 @@ HS_COLD hs_sense hs_take_reassign(hs_firmware* firmware, const uint8_t* list, ui
 HS_COLD hs_sense hs_take_send_diagnostic(const hs_geometry* geometry, const uint8_t* list,
                                          uint32_t count, hs_translation* translation);
 
+/* format.c: check a list of FORMAT UNIT. Sets `immediate` to the bit IMMED. */
+#define HS_FORMAT_HEADER_BYTES 4u
+hs_sense hs_take_format(const uint8_t header[HS_FORMAT_HEADER_BYTES], bool* immediate);
+/* format.c: the state of the unit during a format that begins at `now`. */
+hs_power hs_format_begun(const hs_geometry* geometry, hs_power power, hs_ticks now);
+
 /* power.c: NOT READY, or a sense of key 0 if the unit is ready. */
 hs_sense hs_power_sense(hs_hal* hal, hs_power* power);
 /* power.c: start or stop the unit. A start takes `spin_up` ticks. Returns the time from which the

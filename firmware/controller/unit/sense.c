@@ -23,7 +23,7 @@ uint32_t hs_sense_data(uint8_t out[HS_SENSE_BYTES], const hs_sense* sense) {
 }
 
 /* Return the kept sense. If no sense is kept, return the unit attention or the deferred error that
- * is due, and count it as reported. */
+ * is due, and count it as reported. If nothing is due, return the progress of a format. */
 void hs_reply_request_sense(hs_firmware* firmware, const hs_command* command, uint64_t nexus,
                             hs_reply* reply) {
   (void)command;
@@ -36,6 +36,9 @@ void hs_reply_request_sense(hs_firmware* firmware, const hs_command* command, ui
         attention->key != 0 ? attention : &firmware->unit.deferred[HS_NEXUS_INITIATOR(nexus)];
     sense = *due;
     *due = (hs_sense){0};
+    if (sense.key == 0 && firmware->unit.power.state == HS_POWER_FORMATTING) {
+      sense = hs_power_sense(firmware->hal, &firmware->unit.power);
+    }
   }
   hs_sense_data(hs_extend(reply, HS_SENSE_BYTES), &sense);
 }

@@ -322,6 +322,17 @@ TEST(Decode, Reserve) {
   }
 }
 
+TEST(Decode, Format) {
+  EXPECT_EQ(decode({0x04}).blocks, 0U);
+  EXPECT_EQ(decode({0x04, 0x10, 0, 0, 1, 0}).blocks, 4U);  // FMTDATA: the header of the list
+  EXPECT_EQ(decode({0x04, 0x15}).action, HS_ACTION_FORMAT);
+  expect_bad_field({0x04, 0x05}, 1);           // the format of a list without a list
+  expect_bad_field({0x04, 0x11}, 1);           // no such format
+  expect_bad_field({0x04, 0x18}, 1);           // CMPLST
+  expect_bad_field({0x04, 0x80}, 1);           // protection information
+  expect_bad_field({0x04, 0, 0, 0, 2, 0}, 3);  // interleave
+}
+
 TEST(Decode, ReadDefects12) {
   const hs_command command = decode({0xb7, 0x1d, 0, 0, 0, 0, 0, 1, 2, 3});
   EXPECT_EQ(command.action, HS_ACTION_READ_DEFECTS);

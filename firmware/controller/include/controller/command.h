@@ -49,7 +49,7 @@ typedef enum hs_attribute {
 
 /* Additional sense codes. Qualifiers other than 0 are named beside the code. */
 #define HS_CODE_NOT_READY \
-  0x04u /* qualifier 01: becoming ready; 02: START UNIT is needed */
+  0x04u /* qualifier 01: becoming ready; 02: START UNIT is needed; 04: being formatted */
 #define HS_CODE_WRITE_ERROR 0x0cu /* qualifier 01: recovered by reallocation */
 #define HS_CODE_UNRECOVERED_READ 0x11u
 #define HS_CODE_RECOVERED 0x17u     /* qualifier 01: with retries */

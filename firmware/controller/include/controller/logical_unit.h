@@ -55,12 +55,14 @@ static inline bool hs_mode_write_protected(const hs_mode* m) {
 typedef enum hs_power_state {
   HS_POWER_READY,     /* the unit is ready */
   HS_POWER_STOPPED,   /* the disk is stopped */
-  HS_POWER_STARTING   /* the disk spins up; ready from `ready_at` on */
+  HS_POWER_STARTING,  /* the disk spins up; ready from `ready_at` on */
+  HS_POWER_FORMATTING /* the disk is formatted since `begun`; ready from `ready_at` on */
 } hs_power_state;
 
 typedef struct hs_power {
   uint8_t state;     /* hs_power_state */
-  hs_ticks ready_at; /* HS_POWER_STARTING: time from which the unit is ready */
+  hs_ticks begun;    /* HS_POWER_FORMATTING: time of the start */
+  hs_ticks ready_at; /* STARTING and FORMATTING: time from which the unit is ready */
   uint32_t cycles;   /* stops so far, whether or not a start has followed */
 } hs_power;
 

@@ -35,6 +35,8 @@ enum {
   X(SYNCHRONIZE, HS_QUEUED | HS_NEEDS_DISK, none, synchronize, synchronize, none)                \
   X(REASSIGN, HS_QUEUED | HS_NEEDS_DISK | HS_TAKES_LIST | HS_CHANGES_MEDIUM, none, none, none,   \
     reassign)                                                                                    \
+  X(FORMAT, HS_QUEUED | HS_NEEDS_DISK | HS_TAKES_LIST | HS_CHANGES_MEDIUM, none, format, format, \
+    format)                                                                                      \
   X(START_STOP, HS_QUEUED, none, start_stop, start_stop, none)                                   \
   X(MODE_SELECT, HS_QUEUED | HS_TAKES_LIST, none, none, mode_select, mode_select)                \
   X(SEND_DIAGNOSTIC, HS_QUEUED | HS_TAKES_LIST, none, none, none, send_diagnostic)               \
@@ -81,6 +83,7 @@ enum {
   X(0xaa, HS_ANY_SERVICE, WRITE, write_12, HS_REFUSES_TRANSFER, "WRITE (12)")                      \
   X(0x00, HS_ANY_SERVICE, NONE, test_ready, 0, "TEST UNIT READY")                                  \
   X(0x03, HS_ANY_SERVICE, REQUEST_SENSE, request_sense, 0, "REQUEST SENSE")                        \
+  X(0x04, HS_ANY_SERVICE, FORMAT, format, 0xe8u, "FORMAT UNIT")                                    \
   X(0x07, HS_ANY_SERVICE, REASSIGN, reassign, 0x03u, "REASSIGN BLOCKS")                            \
   X(0x12, HS_ANY_SERVICE, INQUIRY, inquiry, 0x02u, "INQUIRY")                                      \
   X(0x15, HS_ANY_SERVICE, MODE_SELECT, mode_select_6, 0x01u, "MODE SELECT (6)")                    \
