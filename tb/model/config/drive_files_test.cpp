@@ -173,6 +173,7 @@ class UnitCheck {
                                                 "fitted",
                                                 "cache.mode",
                                                 "cache.read_ahead_reach",
+                                                "interface.standard",
                                                 "write.start",
                                                 "layout.cylinder_gaps",
                                                 "layout.zone.tracks_shifted_by_slips",
