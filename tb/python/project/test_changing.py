@@ -24,7 +24,7 @@ FLAGS = (
     "-Wconversion",
     "-Werror",
 )
-TABLES = ("schedulers/list.c", "controller/work.c", "controller/unit/decode.c")
+TABLES = ("schedulers/list.c", "controller/work.c", "controller/unit/operation_table.c")
 NAMES = (
     *("scheduler", "command", "key", "register", "box", "column"),
     *("metric", "sum", "format", "figure", "paper"),

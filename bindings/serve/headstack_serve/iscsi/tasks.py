@@ -22,6 +22,8 @@ _GOOD, _CHECK_CONDITION, _BUSY, _TASK_SET_FULL = 0x00, 0x02, 0x08, 0x28
 _ILLEGAL_REQUEST, _UNIT_ATTENTION, _ABORTED_COMMAND = 0x05, 0x06, 0x0B
 _INVALID_FIELD, _CLEARED_BY_ANOTHER, _DATA_PHASE_ERROR = 0x24, 0x2F, 0x4B
 _REPORT_LUNS: Final = 0xA0
+_RESERVES: Final = frozenset({0x16, 0x56})
+_RELEASE: Final = bytes([0x17, 0, 0, 0, 0, 0])
 _ALWAYS: Final = frozenset({0x03, 0x12, _REPORT_LUNS})
 """Commands that a unit attention does not end."""
 _NO_SUCH_UNIT: Final = 255
@@ -96,6 +98,7 @@ class Tasks:
         self._closed = False
         self._memory = 0
         self._cleared: set[int] = set()
+        self._reserved: set[Unit] = set()
 
     def begin(self, asked: ScsiCommand) -> None:
         """Begins a command.
@@ -198,6 +201,8 @@ class Tasks:
                 count = len(data) // size
                 cdb, data = scsi.shortened(cdb, count), data[: count * size]
         task.sent = len(data)
+        if cdb[0] in _RESERVES and task.lun == 0:
+            self._reserved.add(task.unit)
         attribute = _ATTRIBUTES.get(asked.flags & _ATTRIBUTE, "simple")
         task.order = Order(
             cdb=cdb, data=data, room=room, attribute=attribute, host=self._host, lun=task.lun
@@ -279,12 +284,19 @@ class Tasks:
         return (t for t in list(self._tasks.values()) if t.unit is unit and t.order is None)
 
     def close(self) -> None:
-        """Ends all tasks without responses. The drives abort their tasks of this host."""
+        """Ends all tasks without responses. The drives abort their tasks of this host.
+
+        The host's reservations end too, because the nexus is lost (SPC-2, 5.5.1).
+        """
         self._closed = True
         for unit in {id(t.unit): t.unit for t in self._tasks.values()}.values():
             for task in self.of_unit(unit):
                 self._forget(task)
             unit.submit(Order(function="abort task set", host=self._host))
+        for unit in self._reserved:
+            # the first command takes a unit attention
+            for cdb in (bytes(6), _RELEASE):
+                unit.submit(Order(cdb=cdb, host=self._host))
 
 
 def _sense(key: int, code: int) -> bytes:

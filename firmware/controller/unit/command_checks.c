@@ -1,0 +1,42 @@
+/* Decoding of commands: the checks for all operations. */
+#include "controller/command.h"
+
+#include "unit/operation_table.h"
+
+#define LINK_FLAG_NACA                                                                            \
+  0x07u /* bits of the control byte for linked commands and ACA, which the drive does not support \
+         */
+
+bool hs_command_always(uint8_t code) {
+  const hs_operation* found = hs_operation_find(code);
+  return found != NULL && hs_action_has(found->action, HS_ALWAYS);
+}
+
+/* SCSI-2 7.2.1. Groups 3, 6 and 7 are reserved or vendor specific. */
+uint32_t hs_command_bytes(uint8_t code) {
+  static const uint8_t by_group[8] = {6, 10, 10, 1, 16, 12, 1, 1};
+  return by_group[code >> 5];
+}
+
+hs_command hs_command_decode(const uint8_t cdb[16], uint8_t lun, uint32_t block_count,
+                             uint8_t standard) {
+  const hs_operation* found = hs_operation_find(cdb[0]);
+  if (lun != 0 && !hs_command_always(cdb[0])) {
+    return hs_reject(hs_illegal(HS_CODE_LUN_NOT_SUPPORTED));
+  }
+  if (found == NULL) {
+    return hs_reject(hs_illegal(HS_CODE_INVALID_OPERATION));
+  }
+  const uint32_t control = hs_command_bytes(cdb[0]) - 1;
+  if ((cdb[control] & LINK_FLAG_NACA) != 0) {
+    return hs_reject_field(control);
+  }
+  const hs_operation* row = hs_operation_of_service(found, cdb[1] & HS_SERVICE_ACTION, standard);
+  if (row == NULL && hs_operation_excluded(found, standard)) {
+    return hs_reject(hs_illegal(HS_CODE_INVALID_OPERATION));
+  }
+  if (row == NULL || (cdb[1] & row->refused) != 0) {
+    return hs_reject_field(1);
+  }
+  return row->decode(cdb, block_count);
+}
