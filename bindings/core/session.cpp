@@ -60,8 +60,8 @@ TaskFunction function_of(const std::string& name) {
 void set_nexus(HostCommand& command, unsigned host, unsigned lun) {
   constexpr unsigned kMostLun = 255;
   if (host >= ScsiBus::kIds || host == Session::kDrive) {
-    throw ConfigError("host", fmt::format(" {}: a host's SCSI id is from 1 to {}", host,
-                                          ScsiBus::kIds - 1));
+    throw ConfigError(
+        "host", fmt::format(" {}: a host's SCSI id is from 1 to {}", host, ScsiBus::kIds - 1));
   }
   if (lun > kMostLun) {
     throw ConfigError("lun", fmt::format(" {}: at most {}", lun, kMostLun));
@@ -187,8 +187,7 @@ void bind_session(py::module_& m) {
           "end_ps"_a)
       .def("next_event",
            [](GuardedSession& session) -> std::optional<std::int64_t> {
-             const auto next =
-                 session.inside([](Session& inner) { return inner.next_event(); });
+             const auto next = session.inside([](Session& inner) { return inner.next_event(); });
              return next ? std::optional(next->count()) : std::nullopt;
            })
       .def(

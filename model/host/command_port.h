@@ -49,7 +49,8 @@ class CommandPort : public sc_core::sc_module, public tlm::tlm_mm_interface {
 
   CommandPort(sc_core::sc_module_name name, std::uint64_t target);
 
-  // Preconditions: the simulation has been elaborated; the task of an abort_task was submitted here.
+  // Preconditions: the simulation has been elaborated; the task of an abort_task was submitted
+  // here.
   void submit(std::shared_ptr<HostCommand> command);
 
   // Called when a command is over.

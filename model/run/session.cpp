@@ -96,8 +96,7 @@ bool Session::run_until(std::optional<Picoseconds> end) {
     const sc_core::sc_time until =
         end ? sc_core::sc_time::from_value(static_cast<sc_dt::uint64>(end->count()))
             : sc_core::sc_max_time();
-    while (!ended_ && sc_core::sc_time_stamp() < until &&
-           (end || sc_core::sc_pending_activity())) {
+    while (!ended_ && sc_core::sc_time_stamp() < until && (end || sc_core::sc_pending_activity())) {
       sc_core::sc_start(until - sc_core::sc_time_stamp());
       scheduler_.check();
     }
@@ -110,8 +109,7 @@ std::optional<Picoseconds> Session::next_event() {
   std::optional<Picoseconds> next;
   inside([&] {
     if (sc_core::sc_pending_activity()) {
-      const sc_core::sc_time at =
-          sc_core::sc_time_stamp() + sc_core::sc_time_to_pending_activity();
+      const sc_core::sc_time at = sc_core::sc_time_stamp() + sc_core::sc_time_to_pending_activity();
       next = Picoseconds(static_cast<std::int64_t>(at.value()));
     }
   });

@@ -1,5 +1,5 @@
-// A session with one drive on a bus. The caller is all hosts of the drive. The caller sends commands
-// one by one, and decides when time passes.
+// A session with one drive on a bus. The caller is all hosts of the drive. The caller sends
+// commands one by one, and decides when time passes.
 #pragma once
 
 #include <cstdint>

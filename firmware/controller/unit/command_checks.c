@@ -1,6 +1,5 @@
 /* Decoding of commands: the checks for all operations. */
 #include "controller/command.h"
-
 #include "unit/operation_table.h"
 
 #define LINK_FLAG_NACA                                                                            \

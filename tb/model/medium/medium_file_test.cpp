@@ -2,9 +2,8 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
-#include <vector>
-
 #include <unistd.h>
+#include <vector>
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,9 @@
 // A session as the target of other programs: several hosts, task management, and time that stops at
 // the next end.
+#include "model/run/session.h"
+
 #include <gtest/gtest.h>
 
-#include "model/run/session.h"
 #include "tb/model/support/bus_rig.h"
 
 namespace headstack {
