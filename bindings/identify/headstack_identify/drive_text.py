@@ -5,7 +5,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from decimal import Decimal
 
-_SECTIONS = ("spindle", "layout", "seek", "overhead", "processor", "write", "bus", "cache", "queue")
+_SECTIONS = (
+    *("spindle", "layout", "seek", "overhead", "processor", "write", "bus", "cache", "interface"),
+    "queue",
+)
 _WIDTH = 100
 
 Literal = str | tuple[str, ...]

@@ -27,6 +27,7 @@ from headstack_identify.extract.times.reads import ReadTimes
 from headstack_identify.extract.times.seeks import thinned
 from headstack_identify.extract.times.writes import WriteTimes
 
+_SPC_4 = 6  # version of INQUIRY
 _THINNED = 8_000_000  # ps
 _NEAR = 2_000_000  # ps
 _LEAST_SEEK = 100_000  # ps: the shortest time that four digits show as more than 0
@@ -115,6 +116,8 @@ def _identity(found: Findings, drive: DriveText) -> None:
     drive.put("source", '"headstack extract"')
     if found.identity is not None and found.identity.serial:
         drive.put("serial", _printable(found.identity.serial[:16]))
+    if found.identity is not None and found.identity.version >= _SPC_4:
+        drive.put("interface.standard", '"SPC-4"', "version of INQUIRY")
 
 
 def _printable(words: str) -> str:

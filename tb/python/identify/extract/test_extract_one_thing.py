@@ -90,6 +90,13 @@ def test_places_that_are_in_the_way(
     assert wrong(compared(extract(opened(truth)), truth)) == []
 
 
+def test_the_claimed_standard(opened: Opened, described: Described) -> None:
+    for standard in ("SCSI-2", "SPC-4"):
+        truth = described(plain(rest=f'[interface]\nstandard = "{standard}"'))
+        found = DriveConfig.parse(extract(opened(truth)).toml, "found")
+        assert found.value("interface.standard") == standard
+
+
 def test_an_arm_that_waits_for_a_write_s_data_is_found_where_they_are_several_blocks(
     opened: Opened, described: Described
 ) -> None:

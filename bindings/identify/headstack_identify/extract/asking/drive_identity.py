@@ -21,6 +21,7 @@ class Identity:
         vendor: vendor name from INQUIRY.
         product: product name from INQUIRY.
         serial: serial number from INQUIRY page 80h.
+        version: version of the standard from INQUIRY. 6: SPC-4.
         blocks: number of logical blocks.
         block_bytes: bytes of a block.
         heads: number of heads from mode page 4.
@@ -36,6 +37,7 @@ class Identity:
     serial: str
     blocks: int
     block_bytes: int
+    version: int = 2
     heads: int | None = None
     rpm: int | None = None
     caching: bytes = b""
@@ -77,6 +79,7 @@ def ask(host: Host) -> Identity:
         serial=_serial(host),
         blocks=blocks,
         block_bytes=size,
+        version=text[2],
         heads=(geometry[5] or 256) if geometry else None,
         rpm=rpm or None,
         caching=mode_page(host, CACHING),
