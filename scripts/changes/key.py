@@ -19,7 +19,7 @@ CHANGE = Change(
         ),
         before(
             VERIFY,
-            "  firmware->active.service = HS_SERVICE_MEDIUM;\n  hs_stop_media",
+            "  hs_stop_media(firmware, view->now);\n  hs_cache_drop_reads",
             "  command += firmware->config.drive->overheads.verify_command;\n",
         ),
         Edit(VERIFY, COMMAND, COMMAND.removeprefix("const ")),

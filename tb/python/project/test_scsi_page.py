@@ -5,22 +5,33 @@ from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 
+import pytest
+
 import headstack
 from headstack.charts import page
 
 PAGE = Path(__file__).resolve().parents[3] / "docs/reference/scsi.md"
-ROW = re.compile(r"\| (\w\w)h(?:, service action (\w\w)h)? \| ([^|]+) \| ([^|]+) \| (yes|no) \|")
+ROW = re.compile(
+    r"\| (\w\w)h(?:, service action (\w\w)h)? \| ([^|]+) \| ([^|]+) \| (yes|no) \| ([^|]+) \|"
+)
+STANDARDS = ("SCSI-2", "SPC-4")
 READY_ASKED = 0x00  # TEST UNIT READY says what the others end with
 NOT_READY, STOPPED = (2, 0x04, 0x02), [0x1B, 0, 0, 0, 0, 0]
 UNKNOWN, NO_UNIT = (5, 0x20, 0), (5, 0x25, 0)
 
 
-def listed() -> dict[int, tuple[int, str, bool]]:
+def drive(standard: str) -> headstack.Drive:
+    config = headstack.catalog.load("hp_c2247").with_value("interface.standard", standard)
+    return headstack.Drive(config)
+
+
+def listed(standard: str) -> dict[int, tuple[int, str, bool]]:
     """Of each code: service action, way, and whether it needs the disk to turn."""
     found = ROW.findall(PAGE.read_text(encoding="utf-8"))
     return {
         int(code, 16): (int(service or "0", 16), way, needs == "yes")
-        for code, service, _, way, needs in found
+        for code, service, _, way, needs, drives in found
+        if drives in ("all", f"of {standard}")
     }
 
 
@@ -37,9 +48,10 @@ def test_the_page_is_of_the_rows(load_script: Callable[[str], ModuleType]) -> No
     assert made[2] == f"{load_script('scsi_page').table()}\n"
 
 
-def test_the_drive_knows_what_the_page_lists() -> None:
-    rows = listed()
-    with headstack.Drive("hp_c2247").open() as session:
+@pytest.mark.parametrize("standard", STANDARDS)
+def test_the_drive_knows_what_the_page_lists(standard: str) -> None:
+    rows = listed(standard)
+    with drive(standard).open() as session:
         for code in range(256):
             if code not in rows:
                 assert sense_of(session, [code]) == UNKNOWN, hex(code)
@@ -50,10 +62,11 @@ def test_the_drive_knows_what_the_page_lists() -> None:
                 assert sense_of(session, [code, 0]) == (5, 0x24, 0), hex(code)
 
 
-def test_commands_that_need_the_disk_say_that_it_stands() -> None:
-    with headstack.Drive("hp_c2247").open() as session:
+@pytest.mark.parametrize("standard", STANDARDS)
+def test_commands_that_need_the_disk_say_that_it_stands(standard: str) -> None:
+    with drive(standard).open() as session:
         assert sense_of(session, STOPPED) == (0, 0, 0)
-        for code, (service, _, needs) in listed().items():
+        for code, (service, _, needs) in listed(standard).items():
             blocks = [1] if code in (0x08, 0x0A) else []  # elsewhere: of none, which goes nowhere
             sense = sense_of(session, [code, service, 0, 0, *blocks])
             assert (sense == NOT_READY) is (needs or code == READY_ASKED), hex(code)
