@@ -32,6 +32,13 @@ NO_FAULT_OF_THE_TARGET = {
     # it looks at the answer before it has sent the question
     "iSCSI.iSCSITMF.LUNResetSimpleAsync",
 }
+NEWER_THAN_SCSI_2 = {
+    "SCSI.Inquiry.Standard",  # wants version 4 or later
+    "SCSI.Inquiry.BlockLimits",  # wants page B0h of SBC-2
+    "SCSI.WriteAtomic16.VPD",  # the same
+    "SCSI.Sanitize.Readonly",  # wants SWP of SPC-3
+}
+"""Tests that want more than a drive of SCSI-2 claims, and do not skip."""
 
 
 def _run(*command: str | Path) -> str:
@@ -79,6 +86,20 @@ def test_iscsi_families_of_libiscsi() -> None:
         failed = {test: why for test in tests if (why := _failed(found.url, test)) is not None}
         found.stop()
     assert failed.keys() <= NO_FAULT_OF_THE_TARGET, failed
+
+
+@needs_libiscsi
+@pytest.mark.parametrize(
+    ("drive", "excepted"), [("seagate_exos_x16", set()), ("hp_c2247", NEWER_THAN_SCSI_2)]
+)
+def test_scsi_families_of_libiscsi(drive: str, excepted: set[str]) -> None:
+    """The drive passes every test of what it claims."""
+    tests = _tests("SCSI.")
+    assert len(tests) >= 200
+    with served("--drive", drive) as found:
+        failed = {test: why for test in tests if (why := _failed(found.url, test)) is not None}
+        found.stop()
+    assert failed.keys() == excepted, failed
 
 
 @needs_qemu
