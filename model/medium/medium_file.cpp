@@ -35,8 +35,8 @@ std::string prepare(int file, std::int64_t bytes) {
   if (!S_ISREG(found.st_mode)) {
     return "is not a regular file";
   }
-  if (found.st_size == 0) {
-    return ftruncate(file, bytes) == 0 ? "" : std::strerror(errno);
+  if (found.st_size == 0 && (ftruncate(file, bytes) != 0 || fstat(file, &found) != 0)) {
+    return std::strerror(errno);
   }
   return found.st_size == bytes
              ? ""

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from changes.form import Change
 
-PACKAGES = ("bindings/lab", "bindings/identify", "bindings/papers")
+PACKAGES = ("bindings/lab", "bindings/identify", "bindings/papers", "bindings/serve")
 
 
 class Checkout:

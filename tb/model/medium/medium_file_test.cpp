@@ -80,6 +80,7 @@ TEST_F(MediumFileTest, WhatCannotBeOpened) {
   const std::string folder = path + ".absent/file";
   EXPECT_THROW(MediumFile(folder, kShape, kBytes), ConfigError);
   EXPECT_THROW(MediumFile("/dev/null", kShape, kBytes), ConfigError);
+  EXPECT_THROW(MediumFile("/proc/self/mem", kShape, kBytes), ConfigError) << "it has no size";
 }
 
 }  // namespace

@@ -47,11 +47,11 @@ def nbd(
 ) -> None:
     """Serve a drive as a network block device until Ctrl-C, through nbdkit."""
     files.target(record, force, ("parquet",))
-    listening = _port(listen)
     described = Drive(drive_of(drive, conditions=conditions), scheduler)
     if pace not in PACES:
         raise checks.unknown("pace", pace, PACES)
     described.open(contents=contents or False).close()
+    listening = _port(listen)
     nbdkit = shutil.which("nbdkit")
     if nbdkit is None:
         raise ConfigError(f"nbdkit is not installed; on Debian, install {_PACKAGES}")

@@ -84,8 +84,11 @@ def serve(
     )
     if access.initiator and access.own and access.initiator.secret == access.own.secret:
         raise ConfigError("--chap-secret and --own-secret are equal (RFC 7143, 12.1.3)")
+    drives = [Drive(drive_of(one, conditions=conditions), scheduler) for one in names]
+    for one, file in zip(drives, kept, strict=False):
+        one.open(contents=file).close()
     service = Service(
-        [Drive(drive_of(one, conditions=conditions), scheduler) for one in names],
+        drives,
         Port.of(iscsi),
         access,
         kept or [True] * len(names),

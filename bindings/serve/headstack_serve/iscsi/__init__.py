@@ -12,4 +12,6 @@
 - `management`: task management functions
 - `connection`: a connection, from its login to its end
 - `target`: the port, the sessions and the drives
+
+Uses `unit` and `scsi`. Begin with `connection`.
 """

@@ -217,7 +217,7 @@ def test_conclusions_of_the_page() -> None:
     rows = re.findall(r"^\| (\w+) \| (\d+) \| \d+ \| [\d,]+ \|(.*)\|$", text, re.MULTILINE)
     clocked, alone, paying = 0, [], []
     for drive, length, rest in rows:
-        busy, _, *measured = (cell.strip() for cell in rest.split("|"))
+        _, _, *measured = (cell.strip() for cell in rest.split("|"))
         gain, double, second, _ = (tuple(map(float, cell.split(" ± "))) for cell in measured)
         clocked += double[0] > gain[0]
         assert second[0] - gain[0] <= second[1] + gain[1]
@@ -225,12 +225,12 @@ def test_conclusions_of_the_page() -> None:
             alone.append((drive, gain[0]))
         elif gain[0] > max(gain[1], 0.1):
             paying.append(gain[0])
-            assert float(busy) > 40
     assert f"in {clocked} of the {len(rows)} rows" in " ".join(text.split())
     modern = [gain for drive, gain in alone if drive == "seagate_exos_x16"]
     older = [gain for drive, gain in alone if drive != "seagate_exos_x16"]
-    assert (min(older), max(older), min(modern), max(modern)) == (0.1, 1.0, 1.0, 3.4)
-    assert paying == [1.7, 3.5, 19.7]
+    assert (min(older), max(older), min(modern), max(modern)) == (0.1, 1.0, 1.0, 3.3)
+    assert paying == [0.7, 1.2, 1.0, 3.5, 17.9]
+    assert f"{len(paying)} of {len(rows) - len(alone)} rows" in text
 
 
 @pytest.mark.parametrize("drive", [drive.name for drive in headstack.drives()])

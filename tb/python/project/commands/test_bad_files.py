@@ -68,15 +68,15 @@ USES: dict[tuple[str, str], tuple[str, ...]] = {
     ("trace convert", "file"): ("trace", "convert", BAD, "out.csv", "--to", "csv"),
     ("trace convert", "out"): ("trace", "convert", "trace.csv", BAD, "--to", "csv"),
     ("drives", "name"): ("drives", BAD),
-    ("serve", "drive"): ("serve", "--iscsi", "127.0.0.1:0", "--drive", BAD),
-    ("serve", "contents"): ("serve", "--iscsi", "127.0.0.1:0", "--contents", BAD),
-    ("serve", "conditions"): ("serve", "--iscsi", "127.0.0.1:0", "--conditions", BAD),
+    ("serve", "drive"): (*SERVE, "--drive", BAD),
+    ("serve", "contents"): (*SERVE, "--contents", BAD),
+    ("serve", "conditions"): (*SERVE, "--conditions", BAD),
     ("serve", "chap_secret"): (*SERVE, "--chap-user", "user", "--chap-secret", BAD),
     ("serve", "own_secret"): (*SERVE, "--own-user", "user", "--own-secret", BAD),
     ("serve", "record"): (*SERVE, "--record", BAD),
-    ("nbd", "drive"): ("nbd", "--listen", "127.0.0.1:1", "--drive", BAD),
-    ("nbd", "contents"): ("nbd", "--listen", "127.0.0.1:1", "--contents", BAD),
-    ("nbd", "conditions"): ("nbd", "--listen", "127.0.0.1:1", "--conditions", BAD),
+    ("nbd", "drive"): ("nbd", "--listen", "nowhere", "--drive", BAD),
+    ("nbd", "contents"): ("nbd", "--listen", "nowhere", "--contents", BAD),
+    ("nbd", "conditions"): ("nbd", "--listen", "nowhere", "--conditions", BAD),
     ("nbd", "record"): ("nbd", "--listen", "nowhere", "--record", BAD),
     ("replay", "file"): ("replay", BAD),
 }
@@ -87,10 +87,7 @@ IN_TEXTS = {("run", "core"), ("run", "scheduler")}
 
 MADE = {("sweep", "folder"), ("bus", "waves"), ("firmware", "folder")}
 """Folders that the command makes, or fills."""
-NOTHING = {
-    *((command, "conditions") for command in ("run", "serve", "nbd")),
-    *((command, "contents") for command in ("serve", "nbd")),
-}
+NOTHING = {("run", "conditions")}
 """What may be a file with nothing in it."""
 OUTPUTS = {"out", "plot", "parquet", "profile", "waves", "rows", "junit", "record"}
 """Files that are written, and may be devices."""

@@ -18,7 +18,7 @@ from headstack.starting.threads import one_thread
 SLOW = ("numpy", "scipy", "pyarrow", "matplotlib", "plotly", "rich", "pydantic", "headstack.traces")
 HELP_WITH_NUMPY = {
     *("sweep", "advise", "bus", "regress", "codesign", "admit", "mimic", "demo"),
-    *("validate", "fit", "extract"),
+    *("validate", "fit", "extract", "serve", "nbd"),
 }
 """Commands whose options take values or types from modules that need NumPy."""
 
