@@ -15,7 +15,9 @@ typedef struct hs_operation {
   hs_decoder decode;
 } hs_operation;
 
+/* NOLINTBEGIN(bugprone-macro-parentheses): a term of a sum cannot be in parentheses */
 #define HS_COUNT_ROW(code, service, action, decoder, refused, name) +1
+/* NOLINTEND(bugprone-macro-parentheses) */
 enum {
   HS_OPERATION_COUNT = 0 HS_OPERATIONS(HS_COUNT_ROW)
 };
