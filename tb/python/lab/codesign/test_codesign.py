@@ -42,7 +42,8 @@ def test_a_row_a_point(tmp_path: Path) -> None:
     each = len(codesign.DESIGNS)
     assert all(row["hidden_decisions"] == 0 and row["throughput_lost"] > 0 for row in rows[:each])
     search, serial, parallel, _, second = (row["mean_decision_cycles"] for row in rows[each:])
-    assert search > serial >= parallel > second
+    # A scan of 20 entries can be over before the processor, at 5 MHz, reads its result.
+    assert search > serial >= parallel >= second
     assert rows[each]["gain"] == rows[each]["gain_half"] == 0
     # The mean of two, and half the 95 % interval: 12.706 / sqrt(2) standard deviations.
     one, other = (
