@@ -19,6 +19,15 @@ hs_drive_params growing_params(const DriveConfig& drive, const DriveTables& tabl
   return params;
 }
 
+bool starts_with_power_on(const DriveConfig& drive) {
+  return drive.conditions.power.start == PowerStart::power_on;
+}
+
+// Whether the drive reports a power-on to its hosts.
+bool tells_hosts(const DriveConfig& drive) {
+  return drive.power.unit_attention.value_or(starts_with_power_on(drive));
+}
+
 hs_firmware_config firmware_config(const DriveConfig& drive, const SchedulerSpec& scheduler,
                                    const hs_drive_params& params, GrownTable& grown,
                                    hs_ticks spin_up, bool media_errors, bool with_contents) {
@@ -26,6 +35,7 @@ hs_firmware_config firmware_config(const DriveConfig& drive, const SchedulerSpec
   config.addresses = with_contents;
   config.picks_ahead = drive.conditions.controller.chooses_ahead();
   config.media_errors = media_errors;
+  config.power_on_attention = starts_with_power_on(drive) && tells_hosts(drive);
   config.drive = &params;
   config.reallocations = grown.table();
   config.queue_depth = drive.queue.depth;
@@ -129,7 +139,7 @@ Drive::Drive(sc_core::sc_module_name name, const DriveConfig& config,
       params_(growing_params(config, tables_, grown_)),
       stopwatch_(tables_.clock()),
       defects_(config.conditions.defects, params_.geometry, tables_.clock()),
-      power_(config.power),
+      tells_hosts_(tells_hosts(config)),
       contents_(with_contents ? std::make_unique<Contents>(config.layout.bytes_per_sector,
                                                            config.cache.size_blocks)
                               : nullptr),
@@ -248,7 +258,7 @@ void Drive::cut_power() {
   channel.cut_power();
   port.cut_power();
   buffer.clear();
-  cpu.power_on(power_.unit_attention);
+  cpu.power_on(tells_hosts_);
   port.end_lost();
 }
 

@@ -74,7 +74,7 @@ class Drive : public sc_core::sc_module {
   hs_drive_params params_;
   Stopwatch stopwatch_;
   MediaDefects defects_;
-  PowerConfig power_;
+  bool tells_hosts_;                    // of a power-on
   std::unique_ptr<Contents> contents_;  // null: only timing is simulated
 
  public:

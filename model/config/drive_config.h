@@ -299,7 +299,17 @@ struct InterfaceConfig {
 
 // [power]: effects of a loss of power.
 struct PowerConfig {
-  bool unit_attention;
+  std::optional<bool> unit_attention;  // empty: if the run or session starts with a power-on
+};
+
+enum class PowerStart : std::uint8_t {
+  ready,    // the hosts have seen the power-on
+  power_on  // no host has
+};
+
+// [power], conditions: the start of a run or session.
+struct StartConfig {
+  PowerStart start;
 };
 
 // [variation]. Without this table, nothing varies.
@@ -394,6 +404,7 @@ struct Conditions {
   VariationConfig variation;
   DefectsConfig defects;
   DestageConfig destage;
+  StartConfig power;
   ComparatorConfig comparator;
   ControllerConfig controller;
 };

@@ -93,16 +93,28 @@ bool Session::run_until(std::optional<Picoseconds> end) {
   inside([&] {
     ended_ = false;
     awaits_any_ = true;
-    const sc_core::sc_time until =
-        end ? sc_core::sc_time::from_value(static_cast<sc_dt::uint64>(end->count()))
-            : sc_core::sc_max_time();
-    while (!ended_ && sc_core::sc_time_stamp() < until && (end || sc_core::sc_pending_activity())) {
-      sc_core::sc_start(until - sc_core::sc_time_stamp());
-      scheduler_.check();
+    if (end) {
+      run_to(sc_core::sc_time::from_value(static_cast<sc_dt::uint64>(end->count())));
+    } else {
+      run_to_last_event();
     }
     awaits_any_ = false;
   });
   return ended_;
+}
+
+void Session::run_to(sc_core::sc_time end) {
+  while (!ended_ && sc_core::sc_time_stamp() < end) {
+    sc_core::sc_start(end - sc_core::sc_time_stamp());
+    scheduler_.check();
+  }
+}
+
+void Session::run_to_last_event() {
+  while (!ended_ && sc_core::sc_pending_activity()) {
+    sc_core::sc_start();  // with a duration, time would pass to the end of the duration
+    scheduler_.check();
+  }
 }
 
 std::optional<Picoseconds> Session::next_event() {

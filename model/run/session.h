@@ -38,7 +38,8 @@ class Session {
   // Simulates until the command is over. False: no event is left, and the command is not over.
   bool wait(const HostCommand& command);
   // Simulates until some command is over, but at most until `end`, a time of the session. True: a
-  // command is over. False: the session is at `end`. Without `end`, false: no event is left.
+  // command is over. False: the session is at `end`. Without `end`, false: no event is left, and
+  // time is that of the last event.
   bool run_until(std::optional<Picoseconds> end);
   // Returns the time of the next event. Empty: no event is left.
   std::optional<Picoseconds> next_event();
@@ -63,6 +64,9 @@ class Session {
 
   template <typename Work>
   void inside(const Work& work);
+  // Both stop as soon as `ended_` is set.
+  void run_to(sc_core::sc_time end);
+  void run_to_last_event();
 
   SchedulerSpec scheduler_;  // outlives the system, because it owns the scheduler's operations
   SimulationContext context_;

@@ -188,6 +188,7 @@ class Session(Live):
         else:
             file, kept = "", checks.flag("contents", contents)
         self._core: _core.Session | None = _core.Session(config, scheduler, kept, file)
+        self._blocks = config.blocks  # DriveConfig computes its layout anew for each call
         self._open: list[Command] = []
 
     def __enter__(self) -> "Session":
@@ -397,8 +398,8 @@ class Session(Live):
         return self._core
 
     def _check_range(self, lbn: SupportsIndex, blocks: SupportsIndex) -> tuple[int, int]:
-        first = checks.whole("lbn", lbn, 0, self.config.blocks - 1)
-        most = min(MOST_BLOCKS, self.config.blocks - first)
+        first = checks.whole("lbn", lbn, 0, self._blocks - 1)
+        most = min(MOST_BLOCKS, self._blocks - first)
         return first, checks.whole("blocks", blocks, 1, most)
 
     def _submit(

@@ -274,8 +274,18 @@ Keys destage_and_unit_keys() {
           "standard that the drive claims; \"SPC-4\": also SBC-3. Commands, pages and bits follow "
           "the standard; left out: \"SCSI-2\"",
           Need::optional),
-      key(HEADSTACK_KEY(power.unit_attention), kSwitch,
-          "true: the drive reports a loss of power to every initiator", Need::optional),
+      key(HEADSTACK_KEY(power.unit_attention), OptionalKind<SwitchKind>{},
+          "true: after a loss of power, the first command of each initiator ends with a unit "
+          "attention; left out: true if power.start is \"power-on\"",
+          Need::optional),
+      key(HEADSTACK_CONDITION(power.start),
+          ChoiceKind<PowerStart>{
+              {{"ready", PowerStart::ready}, {"power-on", PowerStart::power_on}}},
+          "start of a run or session. \"ready\": the hosts have seen the power-on; \"power-on\": "
+          "the "
+          "first command of each host ends with a unit attention, unless power.unit_attention is "
+          "false; left out: \"ready\"",
+          Need::optional),
   };
 }
 

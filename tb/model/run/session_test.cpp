@@ -2,6 +2,8 @@
 // the next end.
 #include "model/run/session.h"
 
+#include <array>
+
 #include <gtest/gtest.h>
 
 #include "tb/model/support/bus_rig.h"
@@ -69,6 +71,22 @@ TEST_F(SessionTest, TimePassesWithoutEvents) {
   EXPECT_EQ(session.now(), Picoseconds(2s));
 }
 
+// Without an end, time stops at the last event. It does not pass to the end of all time.
+TEST_F(SessionTest, TimeStopsAtTheLastEvent) {
+  const Command command = read(1'000'000);
+  while (session.run_until(std::nullopt)) {
+  }
+  EXPECT_TRUE(done(command));
+  EXPECT_FALSE(session.next_event());
+  EXPECT_LT(session.now(), Picoseconds(1s));
+  const Picoseconds last = session.now();
+  EXPECT_FALSE(session.run_until(std::nullopt)) << "no event is left";
+  EXPECT_EQ(session.now(), last);
+  const Command next = read(0);
+  EXPECT_TRUE(session.run_until(std::nullopt));
+  EXPECT_TRUE(done(next));
+}
+
 TEST_F(SessionTest, NothingHappensBeforeTheNextEvent) {
   const Command command = read(1'000'000);
   int events = 0;
@@ -106,6 +124,58 @@ TEST_F(SessionTest, AbortOfATaskThatIsOverEndsNoOther) {
   manage(TaskFunction::abort_task, 7, over);
   EXPECT_TRUE(session.wait(*next));
   EXPECT_TRUE(done(next));
+}
+
+// SPC-4 5.14, SCSI-2 6.9: the first command of each initiator after a power-on reports 06/29.
+class PowerOnTest : public testing::Test {
+ protected:
+  static constexpr std::uint8_t kCheckCondition = 2;
+
+  static std::vector<int> first_statuses(const Changes& conditions, const char* told = "") {
+    const DriveConfig told_or_not =
+        with_values(hp_c2247(), Changes{{"power.unit_attention", told}});
+    Session session(with_conditions(told_or_not, conditions), parse_scheduler("fcfs"), false);
+    std::vector<int> found = statuses(session);
+    session.cut_power();
+    for (const int status : statuses(session)) {
+      found.push_back(status);
+    }
+    return found;
+  }
+
+ private:
+  // TEST UNIT READY of two hosts, twice each.
+  static std::vector<int> statuses(Session& session) {
+    std::vector<int> found;
+    for (const std::uint8_t host : std::array<std::uint8_t, 4>{7, 7, 3, 3}) {
+      const auto command = std::make_shared<HostCommand>();
+      command->host = host;
+      session.submit(command);
+      EXPECT_TRUE(session.wait(*command));
+      EXPECT_EQ(command->status == kCheckCondition,
+                command->sense.size() > 12 && command->sense[12] == 0x29);
+      found.push_back(command->status);
+    }
+    return found;
+  }
+};
+
+TEST_F(PowerOnTest, EachHostIsToldOnce) {
+  const std::vector<int> told{2, 0, 2, 0, 2, 0, 2, 0};
+  EXPECT_EQ(first_statuses({{"power.start", "\"power-on\""}}), told);
+  EXPECT_EQ(first_statuses({{"power.start", "\"power-on\""}}, "true"), told);
+}
+
+TEST_F(PowerOnTest, ASessionBeginsReady) {
+  const std::vector<int> later{0, 0, 0, 0, 2, 0, 2, 0};
+  EXPECT_EQ(first_statuses({}, "true"), later);
+  EXPECT_EQ(first_statuses({{"power.start", "\"ready\""}}, "true"), later);
+}
+
+TEST_F(PowerOnTest, ADriveMayTellNone) {
+  const std::vector<int> none(8, 0);
+  EXPECT_EQ(first_statuses({}), none);
+  EXPECT_EQ(first_statuses({{"power.start", "\"power-on\""}}, "false"), none);
 }
 
 TEST_F(SessionTest, AResetIsReportedToEachHost) {
