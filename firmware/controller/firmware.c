@@ -94,6 +94,7 @@ static void start_next(hs_firmware* firmware, bool connected) {
   const uint32_t task = take_next(firmware, connected, &view);
   take_up(firmware, task, &view);
   if (firmware->config.picks_ahead) {
+    hs_forget_orders(firmware);
     hs_next_ended(firmware, view.now);
     hs_next_started(firmware, &view);
   }

@@ -1,7 +1,8 @@
 /* The orders that a task needs on its way to the medium.
  *
  * Contract: orders do not depend on the time of their preparation. Only a change of the map changes
- * orders. */
+ * orders. Orders that are prepared belong to the chosen task. The start of any task ends them,
+ * because the entry of a task without orders, such as a hit, goes to another task later. */
 #ifndef HEADSTACK_ORDERS_H
 #define HEADSTACK_ORDERS_H
 
@@ -15,6 +16,11 @@ void hs_prepare_ahead(hs_firmware* firmware);
  * prepares the orders unless they were prepared ahead. The caller gives the orders at once. `view`
  * is the state at the start of the task. */
 hs_orders* hs_orders_of_active(hs_firmware* firmware, const hs_drive_view* view);
+
+/* Forget the orders that are prepared. */
+static inline void hs_forget_orders(hs_firmware* firmware) {
+  firmware->orders.task = HS_NO_TASK;
+}
 
 /* Note that the active task has received its first orders. */
 static inline void hs_note_orders(hs_firmware* firmware) {

@@ -122,6 +122,31 @@ TEST_F(PreparedOrders, NameThePlaceThatABlockHasAtTheStart) {
   interrupt();
 }
 
+// The disk stops before the task starts, so the task does not use its orders. The task's entry goes
+// to another command later.
+TEST_F(PreparedOrders, EndWithAStartThatNeedsNoOrders) {
+  second_arrives(22);
+  choose_second();
+  ASSERT_NE(firmware_.orders.task, HS_NO_TASK);
+  firmware_.unit.limited = true;
+  firmware_.unit.power.state = HS_POWER_STOPPED;
+  expect_cause(HS_CAUSE_PORT);
+  expect_now(kNow);
+  regs_.write(HS_PORT_NOT_BEFORE, kNow);
+  hs_sense stopped{};
+  stopped.key = HS_SENSE_NOT_READY;
+  stopped.code = HS_CODE_NOT_READY;
+  stopped.qualifier = 2;
+  regs_.write(HS_PORT_SENSE, hs_sense_pack(&stopped));
+  regs_.write(HS_PORT_BEFORE, 0);
+  regs_.write(HS_PORT_AFTER, 0);
+  expect_go(HS_PORT_OP_RESELECT | HS_PORT_OP_STATUS | HS_PORT_OP_INTERRUPT, 0, kSecond,
+            HS_STATUS_CHECK_CONDITION);
+  expect_now(kNow);
+  interrupt();
+  EXPECT_EQ(firmware_.orders.task, HS_NO_TASK);
+}
+
 // The entry of an aborted task goes to the next command.
 TEST_F(PreparedOrders, GoWithTheirTask) {
   second_arrives(22);

@@ -82,9 +82,25 @@ RigOptions with_clock(RigOptions options, const char* clock) {
 
 }  // namespace
 
-std::uint64_t attack_cases(std::uint64_t usual) {
-  const char* text = std::getenv("HEADSTACK_ATTACK");
-  return text == nullptr ? usual : std::strtoull(text, nullptr, 10);
+AttackCases attack_cases(std::uint64_t usual) {
+  const auto number = [](const char* name, std::uint64_t otherwise) {
+    const char* text = std::getenv(name);
+    return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
+  };
+  const std::uint64_t first = number("HEADSTACK_ATTACK_FIRST", 1);
+  return {first, first + number("HEADSTACK_ATTACK", usual)};
+}
+
+Attack::Counts& Attack::Counts::operator+=(const Counts& other) {
+  commands += other.commands;
+  aborted += other.aborted;
+  broken_off += other.broken_off;
+  medium_errors += other.medium_errors;
+  power_cuts += other.power_cuts;
+  blocks_read += other.blocks_read;
+  blocks_survived += other.blocks_survived;
+  blocks_lost += other.blocks_lost;
+  return *this;
 }
 
 RigOptions Attack::options(Random& random) {
@@ -288,6 +304,7 @@ void Attack::cut_power() {
   left_ = 0;
   cut_at_ = now();
   rig_.drives[0]->cut_power();
+  ++counts_.power_cuts;
   if (sc_core::sc_pending_activity()) {
     sc_core::sc_start();  // what the drive had not taken when the power failed, it takes now
   }

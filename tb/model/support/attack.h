@@ -17,8 +17,15 @@
 
 namespace headstack {
 
-// Returns the number of random cases: `usual`, or the number in HEADSTACK_ATTACK for each kind.
-std::uint64_t attack_cases(std::uint64_t usual);
+// The random cases of a test. The environment may give others:
+//   HEADSTACK_ATTACK        number of cases of each kind
+//   HEADSTACK_ATTACK_FIRST  seed of the first case, for processes that share the cases
+struct AttackCases {
+  std::uint64_t first, end;  // seeds; `end` is the seed after the last case
+
+  std::uint64_t count() const { return end - first; }
+};
+AttackCases attack_cases(std::uint64_t usual);
 
 // An event at an instant that an earlier run has selected.
 struct Intruder {
@@ -48,8 +55,10 @@ class Attack {
   const std::vector<sc_core::sc_time>& instants() const { return instants_; }
 
   struct Counts {
-    std::uint64_t commands = 0, aborted = 0, broken_off = 0, medium_errors = 0;
+    std::uint64_t commands = 0, aborted = 0, broken_off = 0, medium_errors = 0, power_cuts = 0;
     std::uint64_t blocks_read = 0, blocks_survived = 0, blocks_lost = 0;
+
+    Counts& operator+=(const Counts& other);
   };
   const Counts& counts() const { return counts_; }
 
