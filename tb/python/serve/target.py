@@ -17,6 +17,7 @@ from headstack_serve.iscsi.wire import digest
 
 NAME = "iqn.2026-11.io.github.headstack:drives"
 PATIENCE_S = 60
+BLOCK = 512
 
 
 class Served:
@@ -108,6 +109,11 @@ class Initiator:
         if data and self.data_digest:
             assert self._exactly(4) == digest(data)
         return pdu.decode(header, data[:count])
+
+    def receive_until_the_end(self) -> None:
+        """Reads units until the target ends the connection, which raises an error."""
+        while True:
+            self.receive()
 
     def ask(self, unit: pdu.Pdu) -> Any:
         self.send(unit)

@@ -1,0 +1,114 @@
+"""The service as a whole: its paces, power cuts, records, files and its end."""
+
+import os
+import signal
+import time
+from pathlib import Path
+
+import pytest
+from serve.target import Initiator, read_10, served, write_10
+
+from headstack import catalog
+from headstack_serve import record
+from headstack_serve.iscsi import pdu
+
+
+def test_record_and_power_cut(tmp_path: Path) -> None:
+    """A power cut ends all connections. A record with cut and reset has the same times again."""
+    file = tmp_path / "served.parquet"
+    with served("--scheduler", "sptf", "--record", file) as found:
+        for cut in (True, False):
+            with Initiator(found.port) as host:
+                host.login()
+                host.ask(host.command(bytes(6)))
+                for lbn in range(0, 2_000_000, 50_000):
+                    host.send(host.command(read_10(lbn, 8), reads=4096))
+                for _ in range(7):
+                    host.read_all()
+                if cut:
+                    found.cut_power()
+                    with pytest.raises((EOFError, ConnectionError)):
+                        host.receive_until_the_end()
+                else:
+                    host.ask(pdu.TaskManagement(flags=0x85, tag=1, immediate=True))
+        found.stop()
+    (again,) = record.replay(file)
+    assert again.orders == found.document["commands"]
+    assert again.different == []
+
+
+def test_real_pace(tmp_path: Path) -> None:
+    """Simulated time is wall time: ten random reads of a disk take their time."""
+    file = tmp_path / "served.parquet"
+    with served("--pace", "real", "--record", file) as found:
+        with Initiator(found.port) as host:
+            host.login()
+            host.ask(host.command(bytes(6)))
+            for lbn in range(0, 2_000_000, 200_000):
+                host.send(host.command(read_10(lbn, 1), reads=512))
+                host.read_all()
+        found.stop()
+    assert found.document["lag_p50_ms"] >= 0
+    assert record.replay(file)[0].different == []
+
+
+def test_real_pace_after_a_pause() -> None:
+    """Simulated time passes while the drive is idle. So a read after a pause takes its time."""
+    with served("--pace", "real") as found:
+        with Initiator(found.port) as host:
+            host.login()
+            host.ask(host.command(bytes(6)))
+            time.sleep(1)
+            begin = time.monotonic()
+            for number in range(20):
+                lbn = 2_000_000 if number % 2 == 0 else 0
+                host.send(host.command(read_10(lbn, 1), reads=512))
+                host.read_all()
+            took_s = time.monotonic() - begin
+        found.stop()
+    assert took_s > 20 * 0.009  # the shortest of these moves over the whole disk
+
+
+def test_power_cut_with_a_spin_up(tmp_path: Path) -> None:
+    """At the free pace the disk turns again before the first command after a power cut."""
+    drive, file = tmp_path / "slow.toml", tmp_path / "served.parquet"
+    drive.write_text(catalog.load("hp_c2247").with_value("spindle.spin_up", "20 s").to_toml())
+    with served("--drive", drive, "--record", file) as found:
+        with Initiator(found.port) as host:
+            host.login()
+            found.cut_power()
+            with pytest.raises((EOFError, ConnectionError)):
+                host.receive_until_the_end()
+        with Initiator(found.port) as host:
+            host.login()
+            host.send(host.command(read_10(0, 1), reads=512))
+            assert host.read_all()[1].status == 0
+        assert "the target closed the connection" in found.stop()
+    assert record.replay(file)[0].different == []
+
+
+def test_contents_in_a_file(tmp_path: Path) -> None:
+    """The data of a file are there for the next service. The file is sparse."""
+    file, data = tmp_path / "disk.img", os.urandom(4096)
+    for turn in range(2):
+        with served("--contents", file) as found:
+            with Initiator(found.port) as host:
+                host.login()
+                host.ask(host.command(bytes(6)))
+                if turn == 0:
+                    host.send(host.command(write_10(123_456, 8), writes=data, sends=4096))
+                    assert host.receive().status == 0
+                host.send(host.command(read_10(123_456, 8), reads=4096))
+                assert host.read_all()[0] == data
+            found.stop()
+    assert file.stat().st_blocks * 512 < 1 << 20 < file.stat().st_size
+
+
+def test_end_by_a_signal() -> None:
+    """A service under load ends at Ctrl-C."""
+    with served() as found, Initiator(found.port) as host:
+        host.login()
+        for lbn in range(0, 2_000_000, 50_000):
+            host.send(host.command(read_10(lbn, 8), reads=4096))
+        found.process.send_signal(signal.SIGTERM)
+        found.stop()
