@@ -12,6 +12,10 @@ Done = Callable[[Command], None]
 """Is told when a command ends, in the instant of its end."""
 
 POWER_CUT: Final = "power cut"
+WAIT_PS: Final = 10**12
+"""Simulated time that a free clock lets pass after a command that finds the drive not ready."""
+_NOT_READY: Final = (0x02, 0x04)
+"""Sense key and additional sense code: the unit is not ready."""
 
 
 @dataclass(kw_only=True)
@@ -145,7 +149,8 @@ class Unit:
         self._timer = None
         if self._clock.present() is None:
             self._session.run_until()
-            self._tell_ended()
+            if any(map(_is_not_ready, self._tell_ended())):
+                self._let_pass(WAIT_PS)
             following = 0.0 if self._waiting else None
         else:
             self._catch_up()
@@ -154,7 +159,14 @@ class Unit:
         if following is not None and self._timer is None:
             self._plan(following)
 
-    def _tell_ended(self) -> None:
+    def _let_pass(self, time: int) -> None:
+        """Lets simulated time pass, in ps. A record shows the time at the next order's arrival."""
+        end = self._session.now + time
+        while self._session.run_until(end):
+            self._tell_ended()
+
+    def _tell_ended(self) -> list[Command]:
+        """Tells of the orders that are over. Returns their commands."""
         ended = [entry for entry in self._waiting if entry[0].over]
         self._waiting = [entry for entry in self._waiting if not entry[0].over]
         self._ended += len(ended)
@@ -162,3 +174,10 @@ class Unit:
             done(command)
             finished = command.finished or 0
             self._served(order, command.submitted, finished, self._clock.lag_s(finished))
+        return [command for command, _, _ in ended]
+
+
+def _is_not_ready(command: Command) -> bool:
+    """Whether the drive refused a command because its disk does not turn, or is being formatted."""
+    sense = command.sense
+    return len(sense) > 12 and (sense[2] & 0xF, sense[12]) == _NOT_READY

@@ -190,3 +190,14 @@ def read_10(lbn: int, blocks: int) -> bytes:
 
 def write_10(lbn: int, blocks: int) -> bytes:
     return bytes([0x2A, 0, *lbn.to_bytes(4, "big"), 0, *blocks.to_bytes(2, "big"), 0])
+
+
+STOP = bytes([0x1B, 0, 0, 0, 0, 0])
+START_AT_ONCE = bytes([0x1B, 1, 0, 0, 1, 0])
+"""START STOP UNIT, which does not wait for the disk."""
+
+
+def sense_of(response: pdu.ScsiResponse) -> tuple[int, int, int]:
+    """Returns sense key, additional sense code and qualifier. The data begin with their length."""
+    data = response.data
+    return data[4] & 0xF, data[14], data[15]

@@ -6,7 +6,7 @@ import time
 from pathlib import Path
 
 import pytest
-from serve.target import Initiator, read_10, served, write_10
+from serve.target import START_AT_ONCE, STOP, Initiator, read_10, sense_of, served, write_10
 
 from headstack import catalog
 from headstack_serve import record
@@ -84,6 +84,30 @@ def test_power_cut_with_a_spin_up(tmp_path: Path) -> None:
             host.send(host.command(read_10(0, 1), reads=512))
             assert host.read_all()[1].status == 0
         assert "the target closed the connection" in found.stop()
+    assert record.replay(file)[0].different == []
+
+
+def test_a_disk_that_starts_at_the_free_pace(tmp_path: Path) -> None:
+    """A host that asks again and again finds the disk ready, because time passes meanwhile."""
+    drive, file = tmp_path / "slow.toml", tmp_path / "served.parquet"
+    drive.write_text(catalog.load("hp_c2247").with_value("spindle.spin_up", "20 s").to_toml())
+    with served("--drive", drive, "--record", file) as found:
+        with Initiator(found.port) as host:
+            host.login()
+            host.ask(host.command(bytes(6)))
+            assert host.ask(host.command(STOP)).status == 0
+            stopped = host.ask(host.command(bytes(6)))
+            assert sense_of(stopped) == (0x02, 0x04, 0x02)
+            assert host.ask(host.command(START_AT_ONCE)).status == 0
+            answers = []
+            while (answer := host.ask(host.command(bytes(6)))).status != 0:
+                answers.append(sense_of(answer))
+                assert len(answers) < 30
+            assert set(answers) == {(0x02, 0x04, 0x01)}
+            assert len(answers) in (20, 21)  # a second passes after each
+            host.send(host.command(read_10(0, 1), reads=512))
+            assert host.read_all()[1].status == 0
+        found.stop()
     assert record.replay(file)[0].different == []
 
 
