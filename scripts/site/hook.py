@@ -20,7 +20,7 @@ API = {
     "advice": "advice regression measure.admission",
     "identify": "headstack_identify.extract headstack_identify.fit.fitting",
     "papers": "headstack_papers.experiment headstack_papers.claims",
-    "serve": "headstack_serve.record headstack_serve.unit",
+    "serve": "headstack_serve.replaying headstack_serve.unit",
 }
 """Pages of the Python API, each with the objects and modules on it; of `headstack` without it."""
 

@@ -66,10 +66,10 @@ LAYERS = {
         ("cli",),
     ),
     SERVE: (
-        ("pace", "scsi"),
+        ("pace", "address", "scsi", "sense"),
         ("unit",),
-        ("record",),
-        ("iscsi",),
+        ("record", "figures"),
+        ("replaying", "iscsi"),
         ("serving",),
         ("background",),
         ("nbd",),

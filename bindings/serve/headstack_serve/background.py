@@ -5,16 +5,14 @@ import contextlib
 import threading
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final
 
-from headstack import Drive
+from headstack import Drive, files
 from headstack.session import Command
-from headstack_serve.pace import Clock, FreeClock, Pace, RealClock
-from headstack_serve.record import Recorder
-from headstack_serve.serving import event_loop
+from headstack_serve import sense
+from headstack_serve.pace import Pace, clock_of, event_loop
+from headstack_serve.record import recording
+from headstack_serve.sense import Key
 from headstack_serve.unit import Order, Unit
-
-_UNIT_ATTENTION: Final = 6
 
 
 class Background:
@@ -31,17 +29,15 @@ class Background:
     """
 
     def __init__(
-        self, drive: Drive, contents: bool | Path, pace: Pace, record: Path | None
+        self, drive: Drive, contents: bool | Path, pace: Pace, record: files.Name | None
     ) -> None:
         self._loop = event_loop()
         self._open = contextlib.ExitStack()
         session = self._open.enter_context(drive.open(contents=contents))
-        clock: Clock = FreeClock() if pace == "free" else RealClock(self._loop, session.now)
-        if record is None:
-            self._unit = Unit(session, clock)
-        else:
-            recorder = self._open.enter_context(Recorder(record, [drive]))
-            self._unit = Unit(session, clock, recorder.of_unit(0))
+        told = []
+        if record is not None:
+            told.append(self._open.enter_context(recording(record, [drive])).of_unit(0))
+        self._unit = Unit(session, clock_of(pace, self._loop, session.now), told)
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
         self._thread.start()
 
@@ -65,8 +61,8 @@ class Background:
         A command that only reports a unit attention is sent again.
         """
         command = self._ended(order)
-        sense = command.sense
-        return self._ended(order) if sense and sense[2] & 0xF == _UNIT_ATTENTION else command
+        key, _ = sense.key_and_code(command.sense)
+        return self._ended(order) if key == Key.UNIT_ATTENTION else command
 
     def _ended(self, order: Order) -> Command:
         async def ended() -> Command:

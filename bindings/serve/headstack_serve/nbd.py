@@ -11,7 +11,7 @@ nbdkit calls the functions of this module by their names (nbdkit-python-plugin(3
 import errno
 from functools import cache
 from pathlib import Path
-from typing import Final, cast
+from typing import Final
 
 import nbdkit
 
@@ -21,7 +21,7 @@ from headstack.errors import ConfigError
 from headstack.queues import SCHEDULER
 from headstack.session import Command
 from headstack_serve.background import Background
-from headstack_serve.pace import PACES, Pace
+from headstack_serve.pace import pace_of
 from headstack_serve.unit import Order
 
 API_VERSION: Final = 2
@@ -79,14 +79,13 @@ def config_complete() -> None:
     Raises:
         ConfigError: a parameter is wrong.
     """
-    if _given.setdefault("pace", "free") not in PACES:
-        raise checks.unknown("pace", _given["pace"], PACES)
+    pace_of(_given.setdefault("pace", "free"))
     _drive()
 
 
 def after_fork() -> None:
     """Switches the drive on."""
-    pace = cast(Pace, _given["pace"])
+    pace = pace_of(_given["pace"])
     _running.append(Background(_drive(), _path("contents") or True, pace, _path("record")))
 
 

@@ -1,7 +1,8 @@
-"""What a drive served: written as Parquet, and replayed."""
+"""A record of everything that drives served: a Parquet file, written and read."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -13,11 +14,15 @@ import pyarrow.parquet as pq
 from headstack import Drive, files
 from headstack._core import DriveConfig
 from headstack.errors import ConfigError, RunError
-from headstack.session import Session
-from headstack_serve.unit import POWER_CUT, Order, Served
+from headstack_serve.unit import Order, Served
+
+Row = Mapping[str, Any]
+"""An order of a record, by the names of the columns."""
 
 _KEY: Final = b"headstack_serve"
 _ROWS_AT_ONCE: Final = 1_000
+_NO_TASK: Final = -1
+_NO_STATUS: Final = -1
 _SCHEMA: Final = pa.schema(
     [
         ("unit", pa.int32()),
@@ -39,20 +44,61 @@ _SCHEMA: Final = pa.schema(
 )
 """Columns.
 
-- `number`: order of arrival at a unit
-- `ended_before`: number of orders that were over then
-- `task`: number of an aborted order, or -1
-- `status`: -1 if there was none
+- `number`: place of the order in the order of arrival at its unit
+- `ended_before`: number of orders that were over when the order arrived
+- `task`: number of the aborted order. -1: the order aborts no order
+- `status`: SCSI status, or the response to a function. -1: the order has neither
+- `lag_s`: wall time from the simulated end to the response
 """
 
 
-class Recorder:
-    """Writes a file with all orders of the units.
+def status_of(order: Order) -> int:
+    """Returns the column `status` of an order."""
+    status = None if order.command is None else order.command.status
+    return _NO_STATUS if status is None else status
+
+
+def order_of(row: Row, task: Order | None) -> Order:
+    """Returns the order of a row. The data of a write are zeros.
 
     Args:
-        file: the file.
-        drives: the drives with their schedulers, by unit.
+        row: the row.
+        task: the order that the row's order aborts.
     """
+    return Order(
+        cdb=row["cdb"],
+        function=row["function"],
+        task=task,
+        data=bytes(row["to_drive_bytes"]),
+        room=row["room_bytes"],
+        attribute=row["attribute"],
+        host=row["host"],
+        lun=row["lun"],
+    )
+
+
+def _row_of(unit: int, order: Order, arrival: int, finish: int, lag_s: float) -> dict[str, Any]:
+    return {
+        "unit": unit,
+        "number": order.number,
+        "ended_before": order.ended_before,
+        "host": order.host,
+        "lun": order.lun,
+        "cdb": order.cdb,
+        "function": order.function,
+        "task": _NO_TASK if order.task is None else order.task.number,
+        "attribute": order.attribute,
+        "to_drive_bytes": len(order.data),
+        "room_bytes": order.room,
+        "arrival_ps": arrival,
+        "finish_ps": finish,
+        "status": status_of(order),
+        "lag_s": lag_s,
+    }
+
+
+class Recorder:
+    """Writes the orders of units. `recording` makes a recorder."""
 
     def __init__(self, file: Path, drives: list[Drive]) -> None:
         described = [
@@ -93,26 +139,7 @@ class Recorder:
         """Returns the function that records the orders of a unit."""
 
         def served(order: Order, arrival: int, finish: int, lag_s: float) -> None:
-            status = None if order.command is None else order.command.status
-            self._rows.append(
-                {
-                    "unit": unit,
-                    "number": order.number,
-                    "ended_before": order.ended_before,
-                    "host": order.host,
-                    "lun": order.lun,
-                    "cdb": order.cdb,
-                    "function": order.function,
-                    "task": -1 if order.task is None else order.task.number,
-                    "attribute": order.attribute,
-                    "to_drive_bytes": len(order.data),
-                    "room_bytes": order.room,
-                    "arrival_ps": arrival,
-                    "finish_ps": finish,
-                    "status": -1 if status is None else status,
-                    "lag_s": lag_s,
-                }
-            )
+            self._rows.append(_row_of(unit, order, arrival, finish, lag_s))
             if len(self._rows) >= _ROWS_AT_ONCE:
                 self._write()
 
@@ -128,101 +155,67 @@ class Recorder:
             self._failed = failed
 
 
+@contextmanager
+def recording(file: files.Name, drives: list[Drive]) -> Iterator[Recorder]:
+    """Yields a recorder. The file has its name only after the `with` block, with all orders.
+
+    Args:
+        file: the file.
+        drives: the drives with their schedulers, by unit.
+
+    Raises:
+        ConfigError: the file cannot be made.
+        RunError: rows could not be written. The service continued without a record.
+    """
+    with files.whole(file) as temporary, Recorder(temporary, drives) as recorder:
+        yield recorder
+
+
 @dataclass(frozen=True)
-class Replayed:
-    """A replay of a unit.
+class Recorded:
+    """The record of a unit.
 
     Attributes:
-        orders: number of orders.
-        different: numbers of the orders that ended at another time, or with another status.
+        drive: the drive with its scheduler.
+        rows: the orders, in the order of their arrival.
     """
 
-    orders: int
-    different: list[int]
+    drive: Drive
+    rows: list[Row]
 
 
-def replay(file: str | Path) -> list[Replayed]:
-    """Sends the orders of a file to fresh drives, at their times. Returns a replay for each unit.
-
-    Data of writes are not in the file, and are zeros. Times do not depend on data.
+def read(file: files.Name) -> list[Recorded]:
+    """Reads a record. Returns the record of each unit.
 
     Raises:
         ConfigError: the file cannot be read, or was not written by `headstack serve --record`.
     """
-    with files.saying(Path(file)):
-        try:
-            table = pq.read_table(str(file))
-        except pa.ArrowException as error:
-            raise ConfigError(f"{file}: {error}") from None
-    rows = table.to_pylist()
+    try:
+        table = pq.read_table(str(file))
+    except OSError as error:
+        raise ConfigError(f"cannot read {file}: {error.strerror or error}") from error
+    except pa.ArrowException as error:
+        raise ConfigError(f"cannot read {file}: {error}") from error
+    drives = _drives(file, table.schema)
+    rows: list[Row] = sorted(table.to_pylist(), key=_number)
     return [
-        _replayed(about, sorted((r for r in rows if r["unit"] == unit), key=_number))
-        for unit, about in enumerate(_drives(file, table.schema))
+        Recorded(drive, [row for row in rows if row["unit"] == unit])
+        for unit, drive in enumerate(drives)
     ]
 
 
-def _drives(file: str | Path, schema: pa.Schema) -> list[dict[str, str]]:
+def _number(row: Row) -> int:
+    return int(row["number"])
+
+
+def _drives(file: files.Name, schema: pa.Schema) -> list[Drive]:
     if not schema.equals(_SCHEMA):
         raise ConfigError(f"{file}: no record of `headstack serve --record`: it has other columns")
     try:
-        return [
-            {key: str(one[key]) for key in ("name", "drive", "scheduler")}
+        described = [
+            tuple(str(one[key]) for key in ("drive", "name", "scheduler"))
             for one in json.loads(schema.metadata[_KEY])
         ]
     except (ValueError, KeyError, TypeError) as error:
         raise ConfigError(f"{file}: no record of `headstack serve --record`: {error}") from None
-
-
-def _number(row: Mapping[str, Any]) -> int:
-    return int(row["number"])
-
-
-def _replayed(about: Mapping[str, str], rows: list[dict[str, Any]]) -> Replayed:
-    drive = Drive(DriveConfig.parse(about["drive"], about["name"]), about["scheduler"])
-    with drive.open(contents=False) as session:
-        again = _Replay(session)
-        for row in rows:
-            again.send(row)
-        session.wait()
-    different = [row["number"] for row in rows if not again.is_equal(row)]
-    return Replayed(len(rows), different)
-
-
-class _Replay:
-    """The orders of a record, sent to a drive again."""
-
-    def __init__(self, session: Session) -> None:
-        self._session = session
-        self._orders: dict[int, Order] = {}
-        self._ended = 0
-
-    def send(self, row: Mapping[str, Any]) -> None:
-        """Sends an order at its time, after the orders that were over then."""
-        session = self._session
-        while self._ended < row["ended_before"] and (ended := session.run_until()):
-            self._ended += len(ended)
-        while session.now < row["arrival_ps"] and (ended := session.run_until(row["arrival_ps"])):
-            self._ended += len(ended)
-        if row["function"] == POWER_CUT:
-            self._ended += len(session.power_cut())
-            return
-        order = Order(
-            cdb=row["cdb"],
-            function=row["function"],
-            task=self._orders.get(row["task"]),
-            data=bytes(row["to_drive_bytes"]),
-            room=row["room_bytes"],
-            attribute=row["attribute"],
-            host=row["host"],
-            lun=row["lun"],
-        )
-        order.command = order.send(session)
-        self._orders[row["number"]] = order
-
-    def is_equal(self, row: Mapping[str, Any]) -> bool:
-        """Whether the order ended at the recorded time, with the recorded status."""
-        order = self._orders.get(row["number"])
-        if order is None or order.command is None:
-            return True
-        status = -1 if order.command.status is None else order.command.status
-        return bool(order.command.finished == row["finish_ps"] and status == row["status"])
+    return [Drive(DriveConfig.parse(text, name), scheduler) for text, name, scheduler in described]

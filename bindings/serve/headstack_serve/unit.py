@@ -1,21 +1,22 @@
-"""A drive that is served: commands come in, and their ends are told, at the chosen pace."""
+"""A drive that is served at a chosen pace: it takes orders, and tells of their ends."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Final
 
 from headstack.session import HOST, Command, Session
+from headstack_serve import sense
 from headstack_serve.pace import Clock
+from headstack_serve.sense import Code, Key
 
 Done = Callable[[Command], None]
-"""Is told when a command ends, in the instant of its end."""
+"""A function that is told of a command at the instant of its end."""
 
 POWER_CUT: Final = "power cut"
+"""The function of an order that stands for a power failure."""
 WAIT_PS: Final = 10**12
 """Simulated time that a free clock lets pass after a command that finds the drive not ready."""
-_NOT_READY: Final = (0x02, 0x04)
-"""Sense key and additional sense code: the unit is not ready."""
 
 
 @dataclass(kw_only=True)
@@ -27,13 +28,14 @@ class Order:
         function: name of the function, as for `Session.manage`, or `POWER_CUT`.
         task: the order that 'abort task' aborts.
         data: data for the drive.
-        room: bytes that the drive may return.
+        room: most bytes that the drive may return.
         attribute: 'simple', 'ordered' or 'head of queue'.
         host: SCSI id of the host.
-        lun: unit that the command names. The drive has unit 0 only.
-        number: place of the order among the orders of the drive. The unit sets it.
-        ended_before: number of orders that were over when this order was sent. The unit sets it.
-        command: the command in the drive. The unit sets it.
+        lun: logical unit number. The drive has unit 0 only.
+        number: place of the order among the orders of the drive. The unit sets the number.
+        ended_before: number of orders that were over when the drive got this order. The unit sets
+            the number.
+        command: the command in the drive, after `send`.
     """
 
     cdb: bytes = b""
@@ -49,7 +51,7 @@ class Order:
     command: Command | None = None
 
     def send(self, session: Session) -> Command:
-        """Sends the order to a drive, now."""
+        """Sends the order to a drive, now. Returns the command in the drive."""
         if self.function:
             task = None if self.task is None else self.task.command
             return session.manage(self.function, task, host=self.host, lun=self.lun)
@@ -64,7 +66,10 @@ class Order:
 
 
 Served = Callable[[Order, int, int, float], None]
-"""Is told of each order that is over: with its times in the drive in ps, and its lag in s."""
+"""A function that is told of each order that is over.
+
+The arguments are the order, its arrival and its end in ps of simulated time, and its lag in s.
+"""
 
 
 def _nothing(*_: object) -> None:
@@ -77,13 +82,13 @@ class Unit:
     Args:
         session: the drive.
         clock: the pace.
-        served: is told of each order that is over.
+        told: functions that are told of each order that is over.
     """
 
-    def __init__(self, session: Session, clock: Clock, served: Served = _nothing) -> None:
+    def __init__(self, session: Session, clock: Clock, told: Iterable[Served] = ()) -> None:
         self._session = session
         self._clock = clock
-        self._served = served
+        self._told = tuple(told)
         self._waiting: list[tuple[Command, Order, Done]] = []
         self._orders = 0
         self._ended = 0
@@ -91,16 +96,16 @@ class Unit:
 
     @property
     def bytes_per_block(self) -> int:
-        """Size of a block."""
+        """Size of a block, in bytes."""
         return self._session.config.bytes_per_block
 
-    @property
-    def under_way(self) -> int:
-        """Number of orders that are not over."""
-        return len(self._waiting)
-
     def submit(self, order: Order, done: Done = _nothing) -> None:
-        """Sends an order to the drive. `done` is told of its end."""
+        """Sends an order to the drive.
+
+        Args:
+            order: the order.
+            done: is told of the order's end.
+        """
         self._catch_up()
         self._number(order)
         order.command = order.send(self._session)
@@ -115,10 +120,10 @@ class Unit:
         now = self._session.now
         self._session.power_cut()
         if self._clock.present() is None:
-            # no command is under way for the time of the spin-up to pass
+            # nothing else lets the time of the spin-up pass
             self._session.advance(self._session.config.value("spindle.spin_up"))
         self._tell_ended()
-        self._served(order, now, now, 0.0)
+        self._tell(order, now, now, 0.0)
 
     def settle(self) -> None:
         """Brings all data onto the medium, and lets the drive come to rest."""
@@ -138,6 +143,7 @@ class Unit:
             self._tell_ended()
 
     def _plan(self, delay_s: float) -> None:
+        """Plans the next step, after a wall time in s."""
         if self._timer is not None:
             self._timer.cancel()
         loop = asyncio.get_running_loop()
@@ -146,6 +152,7 @@ class Unit:
         )
 
     def _step(self) -> None:
+        """Lets simulated time pass to the next event, and plans the step after this one."""
         self._timer = None
         if self._clock.present() is None:
             self._session.run_until()
@@ -173,11 +180,14 @@ class Unit:
         for command, order, done in ended:
             done(command)
             finished = command.finished or 0
-            self._served(order, command.submitted, finished, self._clock.lag_s(finished))
+            self._tell(order, command.submitted, finished, self._clock.lag_s(finished))
         return [command for command, _, _ in ended]
+
+    def _tell(self, order: Order, arrival: int, finish: int, lag_s: float) -> None:
+        for served in self._told:
+            served(order, arrival, finish, lag_s)
 
 
 def _is_not_ready(command: Command) -> bool:
     """Whether the drive refused a command because its disk does not turn, or is being formatted."""
-    sense = command.sense
-    return len(sense) > 12 and (sense[2] & 0xF, sense[12]) == _NOT_READY
+    return sense.key_and_code(command.sense) == (Key.NOT_READY, Code.NOT_READY)

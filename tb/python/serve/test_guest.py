@@ -14,7 +14,7 @@ from serve.guest import Guest, booted, make_initramfs, missing
 from serve.target import Served, served
 
 import headstack
-from headstack_serve import record
+from headstack_serve import replaying
 
 DRIVE = "hp_c2247"
 ROUNDS = 3
@@ -170,7 +170,7 @@ def test_power_cuts(initramfs: Path, tmp_path: Path) -> None:
         target.stop()
     commands = Counter(row["cdb"][:1] for row in pq.read_table(file, columns=["cdb"]).to_pylist())
     assert commands[bytes([SYNCHRONIZE_CACHE])] >= len(written) >= 10 * ROUNDS
-    assert record.replay(file)[0].different == []
+    assert replaying.replay(file)[0].different == []
 
 
 def test_power_cut_without_synchronization(initramfs: Path, tmp_path: Path) -> None:

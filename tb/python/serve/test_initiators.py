@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from serve.target import PATIENCE_S, served
 
-from headstack_serve import record
+from headstack_serve import replaying
 
 needs_libiscsi = pytest.mark.skipif(
     shutil.which("iscsi-test-cu") is None, reason="libiscsi-bin is not installed"
@@ -115,7 +115,7 @@ def test_qemu_writes_and_verifies(tmp_path: Path) -> None:
         bench = ["-c", "2000", "-d", "32", "-s", "4096", "-S", "1000448", "--pattern", "17", "-w"]
         _run("qemu-img", "bench", "-f", "raw", *bench, found.url)
         found.stop()
-    (again,) = record.replay(file)
+    (again,) = replaying.replay(file)
     assert again.orders > 2000
     assert again.different == []
 
@@ -149,6 +149,6 @@ def test_fio_verifies_over_nbd(tmp_path: Path) -> None:
         check = ["--verify=crc32c", "--verify_fatal=1", "--do_verify=1", "--fsync=64"]
         fio = ["fio", "--name=nbd", "--ioengine=nbd", f"--uri={uri}", *job, *check]
         _run(*fio, folder=tmp_path)  # fio leaves a file
-    (again,) = record.replay(file)
+    (again,) = replaying.replay(file)
     assert again.orders > 2000
     assert again.different == []

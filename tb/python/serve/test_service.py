@@ -9,7 +9,7 @@ import pytest
 from serve.target import START_AT_ONCE, STOP, Initiator, read_10, sense_of, served, write_10
 
 from headstack import catalog
-from headstack_serve import record
+from headstack_serve import replaying
 from headstack_serve.iscsi import pdu
 
 
@@ -32,7 +32,7 @@ def test_record_and_power_cut(tmp_path: Path) -> None:
                 else:
                     host.ask(pdu.TaskManagement(flags=0x85, tag=1, immediate=True))
         found.stop()
-    (again,) = record.replay(file)
+    (again,) = replaying.replay(file)
     assert again.orders == found.document["commands"]
     assert again.different == []
 
@@ -49,7 +49,7 @@ def test_real_pace(tmp_path: Path) -> None:
                 host.read_all()
         found.stop()
     assert found.document["lag_p50_ms"] >= 0
-    assert record.replay(file)[0].different == []
+    assert replaying.replay(file)[0].different == []
 
 
 def test_real_pace_after_a_pause() -> None:
@@ -84,7 +84,7 @@ def test_power_cut_with_a_spin_up(tmp_path: Path) -> None:
             host.send(host.command(read_10(0, 1), reads=512))
             assert host.read_all()[1].status == 0
         assert "the target closed the connection" in found.stop()
-    assert record.replay(file)[0].different == []
+    assert replaying.replay(file)[0].different == []
 
 
 def test_a_disk_that_starts_at_the_free_pace(tmp_path: Path) -> None:
@@ -108,7 +108,7 @@ def test_a_disk_that_starts_at_the_free_pace(tmp_path: Path) -> None:
             host.send(host.command(read_10(0, 1), reads=512))
             assert host.read_all()[1].status == 0
         found.stop()
-    assert record.replay(file)[0].different == []
+    assert replaying.replay(file)[0].different == []
 
 
 def test_contents_in_a_file(tmp_path: Path) -> None:

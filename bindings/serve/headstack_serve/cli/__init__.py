@@ -1,9 +1,10 @@
 """The command of this package.
 
 - `commands`: the commands by name
+- `options`: options that commands share
 - `serve`: serves drives to initiators
 - `nbd`: serves a drive as a network block device
-- `replay`: replays what was served
+- `replay`: replays a record
 
 Uses all other parts of the package. Begin with `serve`.
 """

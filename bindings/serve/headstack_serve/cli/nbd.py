@@ -10,12 +10,14 @@ from typing import Annotated, Final
 
 import typer
 
-from headstack import Drive, checks, files
+from headstack import Drive, files
 from headstack.cli import output
 from headstack.cli.shared.drive_options import drive_of
 from headstack.errors import ConfigError, RunError
 from headstack.queues import SCHEDULER
-from headstack_serve.pace import LOOPBACK, PACES
+from headstack_serve.address import LOOPBACK, Address
+from headstack_serve.cli import options
+from headstack_serve.pace import pace_of
 
 _PLUGIN: Final = Path(__file__).parents[1] / "nbd.py"
 _PACKAGES: Final = "nbdkit and nbdkit-plugin-python"
@@ -26,32 +28,24 @@ def nbd(
         str, typer.Option(help="Path of a socket, or an address and port.")
     ] = "127.0.0.1:10809",
     drive: Annotated[str, typer.Option(help="A drive's name, or a .toml file.")] = "hp_c2247",
-    scheduler: Annotated[
-        str, typer.Option(help="A scheduler in the drive, with parameters as in 'clook(map)'.")
-    ] = SCHEDULER,
+    scheduler: options.Scheduler = SCHEDULER,
     contents: Annotated[
         Path | None,
         typer.Option(help="Sparse file for the data of the drive.", show_default="memory"),
     ] = None,
-    conditions: Annotated[
-        Path | None, typer.Option(help="File with conditions of the drive.")
-    ] = None,
-    pace: Annotated[
-        str, typer.Option(help="'free': as fast as simulation can be; 'real': as wall time.")
-    ] = "free",
-    record: Annotated[
-        Path | None, typer.Option(help="Write every command as Parquet, for `headstack replay`.")
-    ] = None,
+    conditions: options.Conditions = None,
+    pace: options.PaceName = "free",
+    record: options.Record = None,
     force: output.Force = False,
     json: output.Json = False,
 ) -> None:
     """Serve a drive as a network block device until Ctrl-C, through nbdkit."""
     files.target(record, force, ("parquet",))
-    described = Drive(drive_of(drive, conditions=conditions), scheduler)
-    if pace not in PACES:
-        raise checks.unknown("pace", pace, PACES)
-    described.open(contents=contents or False).close()
-    listening = _port(listen)
+    pace_of(pace)
+    Drive(drive_of(drive, conditions=conditions), scheduler).open(
+        contents=contents or False
+    ).close()
+    listening = _listening(listen)
     nbdkit = shutil.which("nbdkit")
     if nbdkit is None:
         raise ConfigError(f"nbdkit is not installed; on Debian, install {_PACKAGES}")
@@ -64,8 +58,7 @@ def nbd(
         "record": record,
     }
     given = [f"{name}={value}" for name, value in values.items() if value is not None]
-    command = [nbdkit, "--foreground", *listening, "python", str(_PLUGIN), *given]
-    status = _run(command)
+    status = _run([nbdkit, "--foreground", *listening, "python", str(_PLUGIN), *given])
     if status != 0:
         raise RunError(f"nbdkit ended with status {status}")
     document = {"listen": listen, "drive": drive, "scheduler": scheduler, "pace": pace}
@@ -75,15 +68,14 @@ def nbd(
         output.print_pairs("nbdkit", document)
 
 
-def _port(listen: str) -> list[str]:
-    host, colon, port = listen.rpartition(":")
+def _listening(listen: str) -> list[str]:
+    """Returns the options of nbdkit for a path of a socket, or for an address."""
     if "/" in listen:
         return ["--unix", str(Path(listen).absolute())]
-    if not colon or not port.isdecimal():
-        raise ConfigError(f"--listen {listen}: write a path, or an address as 127.0.0.1:10809")
-    if host not in LOOPBACK:
+    address = Address.of("--listen", listen)
+    if not address.is_local:
         raise ConfigError(f"--listen {listen}: NBD has no secrets; listen at {LOOPBACK[0]}")
-    return ["--ipaddr", host, "--port", port]
+    return ["--ipaddr", address.host, "--port", str(address.port)]
 
 
 def _run(command: list[str]) -> int:

@@ -14,9 +14,9 @@ def replay(
     json: output.Json = False,
 ) -> None:
     """Send recorded commands to fresh drives again, and compare their times and statuses."""
-    from headstack_serve import record
+    from headstack_serve import replaying
 
-    found = record.replay(file)
+    found = replaying.replay(file)
     different = [number for unit in found for number in unit.different]
     document = {
         "units": len(found),

@@ -1,22 +1,25 @@
 """`headstack serve`: drives as logical units of an iSCSI target."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, cast
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from headstack import Drive, checks, files
+from headstack import Drive, files
 from headstack.cli import output
 from headstack.cli.shared.drive_options import drive_of
 from headstack.errors import ConfigError
 from headstack.queues import SCHEDULER
-from headstack_serve.pace import PACES, Pace
+from headstack_serve.address import Address
+from headstack_serve.cli import options
+from headstack_serve.pace import pace_of
 
 if TYPE_CHECKING:
     from headstack_serve.iscsi.chap import Secret
 
 NAME = "iqn.2026-11.io.github.headstack:drives"
 _SHORTEST_SECRET = 12
+_MOST_SECRET = 1024
 
 
 def serve(
@@ -30,9 +33,7 @@ def serve(
             show_default="hp_c2247",
         ),
     ] = None,
-    scheduler: Annotated[
-        str, typer.Option(help="A scheduler in the drives, with parameters as in 'clook(map)'.")
-    ] = SCHEDULER,
+    scheduler: options.Scheduler = SCHEDULER,
     contents: Annotated[
         list[Path] | None,
         typer.Option(
@@ -40,15 +41,8 @@ def serve(
             show_default="memory",
         ),
     ] = None,
-    conditions: Annotated[
-        Path | None, typer.Option(help="File with conditions of the drives.")
-    ] = None,
-    pace: Annotated[
-        str,
-        typer.Option(
-            help="'free': as fast as simulation can be; 'real': simulated time is wall time."
-        ),
-    ] = "free",
+    conditions: options.Conditions = None,
+    pace: options.PaceName = "free",
     target: Annotated[str, typer.Option(help="iSCSI name of the target.")] = NAME,
     chap_user: Annotated[
         str | None, typer.Option(help="Name that initiators must show, with --chap-secret.")
@@ -62,38 +56,25 @@ def serve(
     own_secret: Annotated[
         Path | None, typer.Option(help="File with the secret of --own-user: one line.")
     ] = None,
-    record: Annotated[
-        Path | None, typer.Option(help="Write every command as Parquet, for `headstack replay`.")
-    ] = None,
+    record: options.Record = None,
     force: output.Force = False,
     json: output.Json = False,
 ) -> None:
     """Serve drives with contents as an iSCSI target until Ctrl-C; SIGUSR1 cuts their power."""
     from headstack_serve.iscsi.login import Access
-    from headstack_serve.serving import Port, Service
+    from headstack_serve.serving import Service
 
-    if pace not in PACES:
-        raise checks.unknown("pace", pace, PACES)
     names = drive or ["hp_c2247"]
-    kept = list(contents or [])
-    if len(kept) not in (0, len(names)):
-        raise ConfigError(f"{len(kept)} x --contents for {len(names)} drives; give one for each")
-    files.target(record, force, ("parquet",))
-    access = Access(
-        target, _secret("chap", chap_user, chap_secret), _secret("own", own_user, own_secret)
-    )
-    if access.initiator and access.own and access.initiator.secret == access.own.secret:
-        raise ConfigError("--chap-secret and --own-secret are equal (RFC 7143, 12.1.3)")
-    drives = [Drive(drive_of(one, conditions=conditions), scheduler) for one in names]
-    for one, file in zip(drives, kept, strict=False):
-        one.open(contents=file).close()
+    drives = [Drive(drive_of(name, conditions=conditions), scheduler) for name in names]
     service = Service(
-        drives,
-        Port.of(iscsi),
-        access,
-        kept or [True] * len(names),
-        cast(Pace, pace),
-        record,
+        drives=drives,
+        address=Address.of("--iscsi", iscsi),
+        access=Access(
+            target, _secret("chap", chap_user, chap_secret), _secret("own", own_user, own_secret)
+        ),
+        pace=pace_of(pace),
+        record=files.target(record, force, ("parquet",)),
+        contents=_kept(drives, contents or []),
     )
     found = service.run(
         lambda address: output.say(f"{target} at {address}; Ctrl-C ends the service"),
@@ -105,6 +86,17 @@ def serve(
         output.print_pairs(target, found)
 
 
+def _kept(drives: list[Drive], contents: list[Path]) -> list[bool | Path]:
+    """Returns what keeps the data of each drive, after a check of the files."""
+    if len(contents) not in (0, len(drives)):
+        raise ConfigError(
+            f"{len(contents)} x --contents for {len(drives)} drives; give one for each"
+        )
+    for drive, file in zip(drives, contents, strict=False):
+        drive.open(contents=file).close()
+    return [*contents] or [True] * len(drives)
+
+
 def _secret(option: str, user: str | None, file: Path | None) -> "Secret | None":
     """Reads a secret. A file keeps the secret out of the list of processes."""
     from headstack_serve.iscsi.chap import Secret
@@ -113,8 +105,10 @@ def _secret(option: str, user: str | None, file: Path | None) -> "Secret | None"
         raise ConfigError(f"--{option}-user and --{option}-secret belong together")
     if user is None or file is None:
         return None
-    with files.saying(file):
-        secret = files.text(file, f"{file}: ", 1024).rstrip("\n").encode()
+    try:
+        secret = files.text(file, f"{file}: ", _MOST_SECRET).rstrip("\n").encode()
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigError(f"cannot read {file}: {error}") from error
     if len(secret) < _SHORTEST_SECRET:
         raise ConfigError(f"{file}: a secret has {_SHORTEST_SECRET} bytes at least (RFC 7143)")
     return Secret(user, secret)

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Final
 
+from headstack.errors import ConfigError
 from headstack_serve.iscsi import text
 from headstack_serve.iscsi.chap import Challenge, Secret
 from headstack_serve.iscsi.pdu import FINAL, LoginRequest, LoginResponse
@@ -59,11 +60,19 @@ class Access:
         target: iSCSI name of the target.
         initiator: name and secret of the initiator. `None`: no authentication.
         own: name and secret of the target, for initiators that ask for them.
+
+    Raises:
+        ConfigError: the secrets are equal.
     """
 
     target: str
     initiator: Secret | None = None
     own: Secret | None = None
+
+    def __post_init__(self) -> None:
+        """Checks the secrets."""
+        if self.initiator and self.own and self.initiator.secret == self.own.secret:
+            raise ConfigError("--chap-secret and --own-secret are equal (RFC 7143, 12.1.3)")
 
 
 @dataclass
