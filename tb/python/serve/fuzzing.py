@@ -6,10 +6,10 @@ import struct
 from dataclasses import dataclass, field
 
 from headstack import Drive
-from headstack_serve.iscsi import pdu, text
+from headstack_serve.iscsi import memory, pdu, text
 from headstack_serve.iscsi.connection import Connection
 from headstack_serve.iscsi.login import Access
-from headstack_serve.iscsi.target import MEMORY, Target
+from headstack_serve.iscsi.target import Target
 from headstack_serve.iscsi.wire import Wire
 from headstack_serve.pace import FreeClock
 from headstack_serve.unit import Unit
@@ -170,7 +170,7 @@ class Fuzz:
         assert answers.endswith(b"ping")
         while self.session.under_way:
             await asyncio.sleep(0)
-        assert self.target.memory_left == MEMORY
+        assert self.target.memory_left == memory.OF_TARGET
 
 
 async def fuzz(units: int, seed: int) -> int:

@@ -4,7 +4,7 @@ import os
 from typing import Any
 
 import pytest
-from serve.target import BLOCK, Initiator, Served, read_10, write_10
+from serve.target import BLOCK, Initiator, Served, read_10, sense_of, write_10
 
 from headstack_serve.iscsi import pdu
 
@@ -104,6 +104,44 @@ def test_a_unit_that_is_not_there(initiator: Initiator) -> None:
     end = initiator.ask(initiator.command(bytes(6), lun=5))
     assert end.status == 2
     assert (end.data[4], end.data[14]) == (0x05, 0x25)
+
+
+@pytest.mark.parametrize("attribute", [0, 1, 2, 3])
+def test_attributes_of_a_task(initiator: Initiator, attribute: int) -> None:
+    """Untagged, simple, ordered and head of queue."""
+    unit = initiator.command(bytes(6))
+    unit.flags = 0x80 | attribute
+    assert initiator.ask(unit).status == 0
+
+
+@pytest.mark.parametrize("attribute", [4, 5, 6, 7])
+def test_a_task_with_aca_is_refused(initiator: Initiator, attribute: int) -> None:
+    """Attribute 4 is ACA. The attributes after ACA are reserved."""
+    unit = initiator.command(bytes(6))
+    unit.flags = 0x80 | attribute
+    end = initiator.ask(unit)
+    assert (end.tag, end.status, sense_of(end)) == (unit.tag, 2, (0x05, 0x24, 0x00))
+    assert initiator.ask(initiator.command(bytes(6))).status == 0
+
+
+def test_a_bidirectional_command_is_refused(initiator: Initiator) -> None:
+    """The command writes nothing, and its late data have no effect."""
+    initiator.send(initiator.command(write_10(8, 1), writes=bytes(BLOCK)))
+    assert initiator.receive().status == 0
+    unit = initiator.command(write_10(8, 1), writes=b"\xff" * BLOCK)
+    unit.flags |= 0x40
+    end = initiator.ask(unit)
+    assert (end.tag, end.status, sense_of(end)) == (unit.tag, 2, (0x05, 0x24, 0x00))
+    initiator.send(pdu.DataOut(flags=0x80, tag=unit.tag, data=b"\xff" * BLOCK))
+    initiator.send(initiator.command(read_10(8, 1), reads=BLOCK))
+    assert initiator.read_all()[0] == bytes(BLOCK)
+
+
+def test_both_directions_without_data(initiator: Initiator) -> None:
+    """A command that expects no bytes is not bidirectional."""
+    unit = initiator.command(bytes(6))
+    unit.flags |= 0x60
+    assert initiator.ask(unit).status == 0
 
 
 def test_order_of_commands(initiator: Initiator) -> None:

@@ -8,10 +8,13 @@
 - `login`: the login phase
 - `numbering`: the order of commands
 - `transfer`: the data of a command
+- `memory`: memory for data, with its limits
+- `task`: a command that has no response yet
+- `responses`: the units that end a command
 - `tasks`: the tasks of a session
 - `management`: task management functions
 - `connection`: a connection, from its login to its end
 - `target`: the port, the sessions and the drives
 
-Uses `unit` and `scsi`. Begin with `connection`.
+Uses `unit`, `scsi`, `sense` and `address`. Begin with `connection`.
 """

@@ -117,14 +117,14 @@ class Connection:
         self.close()
         self._wire.abort()
 
-    def send(self, answer: Answer, *, counts: bool = True) -> None:
-        """Numbers a unit and sends it. `counts`: the unit takes a status number."""
+    def send(self, answer: Answer) -> None:
+        """Numbers a unit and sends it."""
         answer.status_sn = self._status_sn
         answer.expected_command_sn = self._window.expected
         answer.max_command_sn = self._window.last(
             0 if self.opened is None else self.opened.tasks.ordered
         )
-        if counts:
+        if answer.takes_number:
             self._status_sn = (self._status_sn + 1) % 2**32
         self._wire.write(answer)
 

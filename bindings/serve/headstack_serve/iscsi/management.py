@@ -92,15 +92,15 @@ class Management:
         if task is None or task.asked.lun != asked.lun:
             answered(Response.NO_SUCH_TASK)
         elif task.order is None:
-            self._own.abort(task)
+            self._own.forget(task)
             answered(Response.COMPLETE)
         else:
             order = Order(function="abort task", task=task.order, host=self._host)
             task.unit.submit(order, _when_over(answered))
 
     def _of_unit(self, function: Function, lun: int, answered: Answered) -> None:
-        number = scsi.unit_number(lun)
-        if number is None or number >= len(self._units):
+        number = scsi.unit_number(lun, len(self._units))
+        if number is None:
             answered(Response.NO_SUCH_UNIT)
             return
         unit = self._units[number]

@@ -19,6 +19,8 @@ NO_TAG: Final = 0xFFFFFFFF
 """Reserved value of a task tag."""
 IMMEDIATE: Final = 0x40
 FINAL: Final = 0x80
+HAS_STATUS: Final = 0x01
+"""Flag of data that are the end of their command, too."""
 _LENGTHS: Final = slice(4, 8)
 
 _FORMATS: Final = {1: "B", 2: "H", 4: "I", 6: "6s", 8: "Q", 16: "16s"}
@@ -168,6 +170,11 @@ class Answer(Pdu):
     expected_command_sn: int = at(28, 4)
     max_command_sn: int = at(32, 4)
 
+    @property
+    def takes_number(self) -> bool:
+        """Whether the unit takes a status number. The next unit then has the next number."""
+        return True
+
 
 @_pdu(0x20)
 @dataclass(kw_only=True, slots=True)
@@ -222,7 +229,7 @@ class TextResponse(Answer):
 @_pdu(0x25)
 @dataclass(kw_only=True, slots=True)
 class DataIn(Answer):
-    """Data of a read. With bit 0 of the flags, it is the end of the command, too."""
+    """Data of a read. With the flag `HAS_STATUS`, the unit ends the command, too."""
 
     status: int = at(3, 1)
     lun: int = at(8, 8)
@@ -230,6 +237,11 @@ class DataIn(Answer):
     data_sn: int = at(36, 4)
     offset: int = at(40, 4)
     residual: int = at(44, 4)
+
+    @property
+    def takes_number(self) -> bool:
+        """Whether the unit has a status."""
+        return bool(self.flags & HAS_STATUS)
 
 
 @_pdu(0x26)
@@ -252,6 +264,11 @@ class ReadyToTransfer(Answer):
     request_sn: int = at(36, 4)
     offset: int = at(40, 4)
     length: int = at(44, 4)
+
+    @property
+    def takes_number(self) -> bool:
+        """Returns False."""
+        return False
 
 
 @_pdu(0x32)

@@ -6,16 +6,14 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Final
 
+from headstack_serve.address import Address
+from headstack_serve.iscsi import memory
 from headstack_serve.iscsi.connection import Connection
-from headstack_serve.iscsi.login import (
-    Access,
-    Login,
-    LoginError,
-    LoginStatus,
-)
+from headstack_serve.iscsi.login import Access, Login, LoginError, LoginStatus
 from headstack_serve.iscsi.management import Management
+from headstack_serve.iscsi.memory import Memory
 from headstack_serve.iscsi.pdu import LoginRequest
-from headstack_serve.iscsi.tasks import Budget, Tasks
+from headstack_serve.iscsi.tasks import Tasks
 from headstack_serve.iscsi.transfer import Limits
 from headstack_serve.iscsi.wire import Wire
 from headstack_serve.unit import Unit
@@ -27,8 +25,6 @@ _READ_AHEAD: Final = 64 << 10
 """Bytes that the system may read of a connection before the target needs them."""
 _MOST_FILES: Final = 1000
 """The wait for files, by select(), knows the numbers below 1024."""
-MEMORY: Final = 256 << 20
-"""Bytes of memory for the data of all tasks."""
 
 
 @dataclass
@@ -69,7 +65,7 @@ class Target:
         self._ended = ended
         self._sessions: dict[int, IscsiSession] = {}
         self._connections: dict[Connection, None] = {}  # in the order of their begin
-        self._budget = Budget(MEMORY)
+        self._memory = Memory(memory.OF_TARGET)
         self._last_handle = 0
         self._address = ""
 
@@ -81,8 +77,7 @@ class Target:
         """
         server = await asyncio.start_server(self._accept, host, port, limit=_READ_AHEAD)
         address = server.sockets[0].getsockname()
-        name = f"[{address[0]}]" if ":" in address[0] else address[0]
-        self._address = f"{name}:{address[1]}"
+        self._address = str(Address(*address[:2]))
         return server
 
     @property
@@ -120,7 +115,7 @@ class Target:
     @property
     def memory_left(self) -> int:
         """Bytes of memory that no task has taken."""
-        return self._budget.left
+        return self._memory.left
 
     def forget(self, connection: Connection) -> None:
         """Ends a connection and its session."""
@@ -153,7 +148,8 @@ class Target:
         free = [host for host in HOSTS if host not in taken]
         if not free:
             raise LoginError(LoginStatus.OUT_OF_RESOURCES, f"{len(HOSTS)} sessions are open")
-        tasks = Tasks(self._units, free[0], Limits.of(login.keys), self._budget, connection.send)
+        limits, own = Limits.of(login.keys), Memory(memory.OF_SESSION, part_of=self._memory)
+        tasks = Tasks(self._units, free[0], limits, own, connection.send)
         management = Management(self._units, free[0], tasks, self._all_tasks)
         opened = IscsiSession(self.new_handle(), key, free[0], connection, tasks, management)
         self._sessions[opened.handle] = opened

@@ -5,6 +5,7 @@ from typing import Final
 
 import google_crc32c
 
+from headstack_serve.address import Address
 from headstack_serve.iscsi import pdu
 from headstack_serve.iscsi.pdu import HEADER_BYTES, WORD, Pdu
 from headstack_serve.iscsi.refusals import PduError, Reason
@@ -41,7 +42,7 @@ class Wire:
     def peer(self) -> str:
         """Address of the initiator, for messages."""
         name = self._writer.get_extra_info("peername")
-        return f"{name[0]}:{name[1]}" if name else "an initiator"
+        return str(Address(*name[:2])) if name else "an initiator"
 
     async def read(self) -> Pdu:
         """Returns the next unit.
@@ -87,8 +88,7 @@ class Wire:
     def address(self) -> str:
         """The target's address and port, as the initiator reached them."""
         name = self._writer.get_extra_info("sockname")
-        host = f"[{name[0]}]" if ":" in name[0] else name[0]
-        return f"{host}:{name[1]}"
+        return str(Address(*name[:2]))
 
     @property
     def unsent(self) -> int:
