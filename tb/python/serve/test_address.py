@@ -1,5 +1,9 @@
 """Addresses, and the options of the commands that name them."""
 
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
 import pytest
 
 from headstack import ConfigError, Drive
@@ -8,6 +12,8 @@ from headstack_serve.iscsi.chap import Secret
 from headstack_serve.iscsi.login import Access
 from headstack_serve.pace import pace_of
 from headstack_serve.serving import Service
+
+Cli = Callable[..., subprocess.CompletedProcess[str]]
 
 
 @pytest.mark.parametrize(
@@ -45,6 +51,24 @@ def test_secrets_differ() -> None:
     """RFC 7143, 12.1.3: a secret has one direction."""
     with pytest.raises(ConfigError, match="are equal"):
         Access("iqn.test", Secret("a", b"1" * 12), Secret("b", b"1" * 12))
+
+
+@pytest.mark.parametrize(
+    ("secret", "message"),
+    [
+        (None, "cannot read secret: No such file or directory"),
+        (b"\xff" * 12, "cannot read secret: the secret is not UTF-8"),
+        (b"short\n", "secret: a secret has 12 bytes at least"),
+    ],
+)
+def test_a_file_that_is_no_secret(
+    cli: Cli, tmp_path: Path, secret: bytes | None, message: str
+) -> None:
+    if secret is not None:
+        (tmp_path / "secret").write_bytes(secret)
+    done = cli("serve", "--iscsi", "127.0.0.1:0", "--chap-user", "a", "--chap-secret", "secret")
+    assert done.returncode == 2
+    assert message in done.stderr
 
 
 def test_names_of_paces() -> None:

@@ -107,8 +107,10 @@ def _secret(option: str, user: str | None, file: Path | None) -> "Secret | None"
         return None
     try:
         secret = files.text(file, f"{file}: ", _MOST_SECRET).rstrip("\n").encode()
-    except (OSError, UnicodeDecodeError) as error:
-        raise ConfigError(f"cannot read {file}: {error}") from error
+    except OSError as error:
+        raise ConfigError(f"cannot read {file}: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise ConfigError(f"cannot read {file}: the secret is not UTF-8") from error
     if len(secret) < _SHORTEST_SECRET:
         raise ConfigError(f"{file}: a secret has {_SHORTEST_SECRET} bytes at least (RFC 7143)")
     return Secret(user, secret)
