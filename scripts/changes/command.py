@@ -41,9 +41,9 @@ CHANGE = Change(
         ),
         new(f"{FOLDER}/unit/read_buffer.c", READ_BUFFER),
         before(
-            "tb/firmware/controller/command_decode_test.cpp",
-            "  } else if (operation == 0x9e) {",
-            "  } else if (operation == 0x3c) {\n    cdb[1] = 3;\n",
+            "tb/firmware/controller/command_checks_test.cpp",
+            "    {0x4d, 0, 0x40},",
+            "    {0x3c, 3},  // the descriptor of READ BUFFER\n",
         ),
     ),
     made=(Made(("docs/reference/scsi.md",), (("scripts/pages/scsi_page.py", "--write"),)),),
