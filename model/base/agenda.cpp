@@ -85,7 +85,7 @@ void Agenda::trigger_at_once() {
 }
 
 // Makes the calls of the next instant, if they are due at the agenda's pace. False: no call is due.
-// A call that is alone in its instant needs no list.
+// The only call of an instant needs no list.
 bool Agenda::call_next() {
   if (!at_once_.empty()) {
     trigger_at_once();

@@ -23,7 +23,7 @@ std::int64_t bytes_of(MediumShape shape, std::uint32_t bytes_per_sector) {
   return std::int64_t{shape.cylinders} * shape.heads * shape.sectors * bytes_per_sector;
 }
 
-// Locks the file, and gives a new file its size. Returns what is wrong; empty: nothing.
+// Locks the file, and gives a new file its size. Returns the fault; empty: no fault.
 std::string prepare(int file, std::int64_t bytes) {
   if (flock(file, LOCK_EX | LOCK_NB) != 0) {
     return "is in use by another drive";

@@ -11,7 +11,7 @@ extern "C" {
 
 namespace headstack {
 
-// Numbers of cylinders, heads and sectors. `sectors` is that of the longest track.
+// Numbers of cylinders, heads and sectors. `sectors` belongs to the longest track.
 struct MediumShape {
   std::uint32_t cylinders;
   std::uint32_t heads;

@@ -1,5 +1,5 @@
 // A session with one drive on a bus. The caller is all hosts of the drive. The caller sends
-// commands one by one, and decides when time passes.
+// commands singly, and decides when time passes.
 #pragma once
 
 #include <cstdint>
@@ -37,8 +37,8 @@ class Session {
   void submit(const std::shared_ptr<HostCommand>& command);
   // Simulates until the command is over. False: no event is left, and the command is not over.
   bool wait(const HostCommand& command);
-  // Simulates until some command is over, but at most until `end`, a time of the session. True: a
-  // command is over. False: the session is at `end`. Without `end`, false: no event is left, and
+  // Simulates until some command ends, but at most until `end`, a time of the session. True: a
+  // command has ended. False: the session is at `end`. Without `end`, false: no event is left, and
   // time is that of the last event.
   bool run_until(std::optional<Picoseconds> end);
   // Returns the time of the next event. Empty: no event is left.
@@ -74,7 +74,7 @@ class Session {
   Picoseconds now_{0};
   const HostCommand* awaited_ = nullptr;
   bool awaits_any_ = false;
-  bool ended_ = false;  // a command is over since awaits_any_ was set
+  bool ended_ = false;  // a command has ended after awaits_any_ was set
 };
 
 }  // namespace headstack

@@ -1,8 +1,8 @@
-"""What a comparator, a faster clock and a second core bring: tables and picture of codesign.md.
+"""Tables and picture of codesign.md: the gains of a comparator, a faster clock and a second core.
 
 --write puts all in, which takes some minutes; the picture is of the first drive. The areas come
 from the tables of docs/inside/comparator.md. The numbers in the page's prose are not made here. The
-throughputs are those of the cross compiler that is installed, which the page names.
+throughputs depend on the installed cross compiler, which the page names.
 """
 
 import re
@@ -54,7 +54,7 @@ def interval(row: codesign.Row, name: str) -> str:
 
 
 def measured(drive: str) -> list[codesign.Row]:
-    """The rows of a drive: those of the table, and of the first drive those of the picture too."""
+    """The rows of a drive for the table, and of the first drive also for the picture."""
     if drive == DRIVES[0]:
         return codesign.compare(drive)
     return codesign.compare(drive, QUEUE_LENGTHS, CLOCKS_MHZ)

@@ -195,7 +195,7 @@ TEST_F(ComparatorBox, AWinnerStaysIfAnotherLeaves) {
   rest();
   for (std::uint32_t winner = 0; winner < kEntries; ++winner) {
     for (std::uint32_t bit = 1; bit < kEntries; bit *= 2) {
-      // The first free entry is that of this number.
+      // The first free entry has this number.
       for (std::uint32_t number = 0; number < kEntries; ++number) {
         enter(number, number == winner ? 0 : kQuarter);
         write_and_wait(AT(place), 0);

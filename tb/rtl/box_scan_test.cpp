@@ -28,7 +28,7 @@ TEST_F(ComparatorBox, ScansForItsClocks) {
 }
 
 // Of entries with equal keys, the oldest wins. Ages count from the order that was entered last:
-// orders range from 2^31 before this order to 2^31 - 1 behind it.
+// orders range from 2^31 before this order to 2^31 - 1 after it.
 TEST_F(ComparatorBox, OrdersCountFromTheLastOne) {
   std::mt19937_64 rng(11);
   rest();

@@ -1,4 +1,4 @@
-"""The cost of choosing the next task, and what gates or a faster clock bring, by queue and clock.
+"""The cost of choosing the next task, and the gains of gates or a faster clock, by queue and clock.
 
 The firmware runs on a core, and its code takes the cycles of that core.
 """

@@ -66,7 +66,7 @@ def config(key: str, value: str) -> None:
     """Takes a parameter.
 
     Raises:
-        ConfigError: there is no such parameter.
+        ConfigError: no parameter has this name.
     """
     if key not in _PARAMETERS:
         raise checks.unknown("parameter", key, _PARAMETERS)

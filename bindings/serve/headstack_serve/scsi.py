@@ -1,7 +1,7 @@
 """The part of SCSI that the target must know: how many bytes a command block moves.
 
-The drive decodes commands. The target decodes only the lengths, because a host's room may differ
-from the length in the command block, and the host then gets a residual.
+The drive decodes commands. The target decodes only the lengths. A host's room may differ from the
+length in the command block, and the host then gets a residual.
 """
 
 from collections.abc import Mapping

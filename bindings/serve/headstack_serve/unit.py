@@ -120,7 +120,7 @@ class Unit:
         now = self._session.now
         self._session.power_cut()
         if self._clock.present() is None:
-            # nothing else lets the time of the spin-up pass
+            # no command lets the time of the spin-up pass
             self._session.advance(self._session.config.value("spindle.spin_up"))
         self._tell_ended()
         self._tell(order, now, now, 0.0)

@@ -36,7 +36,7 @@ hs_sense hs_take_format(const uint8_t header[HS_FORMAT_HEADER_BYTES], bool* imme
   return hs_get(&header[2], 2) != 0 ? hs_illegal_list_field(2) : (hs_sense){0};
 }
 
-/* Ticks to write a track and to go on to the next track. */
+/* Ticks to write a track and to continue on the next track. */
 static hs_ticks track_time(const hs_geometry* geometry, const hs_zone* zone) {
   const hs_fine_angle skew =
       geometry->heads > 1 ? zone->head_skew[1] - zone->head_skew[0] : zone->cylinder_skew;

@@ -143,7 +143,7 @@ static void reply_page(const hs_firmware_config* config, uint8_t page, uint8_t l
   header[3] = (uint8_t)(reply->count - 4);
 }
 
-/* Make the data those of SPC-4 (SPC-4 6.6.2). The transport has its own descriptor, which the
+/* Extend the data to SPC-4 (6.6.2). The transport has its own descriptor, which the
  * drive does not know. */
 static void claim_spc_4(uint8_t* data, hs_reply* reply) {
   static const uint16_t versions[] = {0x00a0, 0x0460, 0x04c0}; /* SAM-5, SPC-4, SBC-3 */

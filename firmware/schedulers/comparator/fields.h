@@ -1,4 +1,4 @@
-/* The comparator's fields: how values are packed, and what fits. */
+/* The comparator's fields: the packing of values, and their limits. */
 #ifndef HEADSTACK_COMPARATOR_FIELDS_H
 #define HEADSTACK_COMPARATOR_FIELDS_H
 

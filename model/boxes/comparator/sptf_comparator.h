@@ -20,7 +20,7 @@ class SptfComparator final : public RegisterBlock {
 
   // Makes a scan take clock cycles. STATUS is BUSY until these cycles have passed. Before the end
   // of the scan, the comparator refuses any other access. The caller must therefore delay a read of
-  // RESULT until `answers_at`. Without this call, a scan is over when the write that starts the
+  // RESULT until `answers_at`. Without this call, a scan ends when the write that starts the
   // scan returns.
   void take_time(Picoseconds clock) { clock_ = clock; }
 

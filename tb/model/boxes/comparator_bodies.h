@@ -1,4 +1,4 @@
-// The comparator's bodies behind its register socket: a fixture of the tests that each body has to
+// The comparator's bodies at its register socket: a fixture of the tests that each body has to
 // pass.
 #pragma once
 
@@ -119,7 +119,7 @@ class ComparatorBodies : public testing::TestWithParam<BodyUnderTest> {
   SimulationContext context;
   SptfComparator comparator;
   RegisterMaster cpu;
-  std::uint64_t last_end = 0;  // the block behind the last request's last, for a scan
+  std::uint64_t last_end = 0;  // the block after the last request, for a scan
 };
 
 }  // namespace headstack

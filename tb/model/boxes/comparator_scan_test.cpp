@@ -38,13 +38,13 @@ TEST_P(ComparatorBodies, ByHand) {
   enter(5, missed);
   enter(9, here);
   scan_and_expect(3, 3.0);
-  // A write settles for 0.65 ms more. So the write beside comes too late.
+  // A write settles for 0.65 ms more. The neighbouring write is therefore too late.
   ComparatorPlace write_beside = beside;
   write_beside.flags = kWrite;
   enter(3, write_beside);
   scan_and_expect(9, 3.1);
   scan_and_expect(5, 0.80 + kTurnMs);
-  // The missed one may begin up to 0.1 ms behind its angle. Then the head is there in time.
+  // A missed sector may begin up to 0.1 ms after its angle. The head is then in time.
   ComparatorPlace spanning = missed;
   spanning.span = at(0.10);
   enter(5, spanning);
@@ -203,7 +203,7 @@ TEST_P(ComparatorBodies, APlainScanAgrees) {
     ASSERT_EQ(key(), want.key) << "run " << run;
     if (!want.winner) {
       ASSERT_EQ(take(), 0U) << "run " << run;
-    } else if (rng() % 4 == 0) {  // else the winner stays
+    } else if (rng() % 4 == 0) {  // otherwise the winner stays
       ASSERT_EQ(take(), kFound | *want.winner) << "run " << run;
       places[*want.winner].reset();
     }

@@ -116,7 +116,7 @@ TEST_F(SessionTest, AFunctionEndsTheTasksThatItNames) {
   EXPECT_TRUE(done(others));
 }
 
-// The tag of a task that is over may belong to another task.
+// The tag of an ended task may belong to another task.
 TEST_F(SessionTest, AbortOfATaskThatIsOverEndsNoOther) {
   const Command over = read(0);
   ASSERT_TRUE(session.wait(*over));

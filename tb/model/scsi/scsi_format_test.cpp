@@ -1,4 +1,4 @@
-// FORMAT UNIT (SCSI-2 9.2.1): what it does to data, and how long it takes.
+// FORMAT UNIT (SCSI-2 9.2.1): its effect on data, and its time.
 #include <gtest/gtest.h>
 
 #include "tb/model/support/scsi_script.h"

@@ -1,4 +1,4 @@
-"""What scripts/synth counts and reads, without its tools: a synthesis takes minutes."""
+"""The counts and readings of scripts/synth, without its tools: a synthesis takes minutes."""
 
 import importlib.util
 import json

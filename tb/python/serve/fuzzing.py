@@ -22,7 +22,7 @@ _LOGIN = {"InitiatorName": "iqn.a", "TargetName": NAME, "InitialR2T": "No"}
 
 @dataclass
 class _Output:
-    """The side of a connection to the initiator: keeps what was written."""
+    """The end of a connection at the initiator. Keeps all written bytes."""
 
     written: bytearray = field(default_factory=bytearray)
 
@@ -111,7 +111,7 @@ def _unit(rng: random.Random, number: int, numbers: list[int], tags: list[int]) 
 
 
 def _bytes(rng: random.Random, unit: pdu.Pdu) -> bytes:
-    """Returns the bytes of a unit, of which some are wrong."""
+    """Returns the bytes of a unit. Some bytes may be wrong."""
     found = bytearray(b"".join(pdu.encode(unit)))
     fault = rng.randrange(3) if rng.random() < _HOSTILE else None
     if fault == 0:
@@ -138,7 +138,7 @@ class Fuzz:
         self.target = Target(Access(NAME), [unit], _ignore)
 
     async def connect(self, sent: bytes) -> tuple[str, bytes]:
-        """Sends bytes, and closes. Returns why the connection ended, and what came back."""
+        """Sends bytes, and closes. Returns the reason of the end, and the answers."""
         reader, output = asyncio.StreamReader(), _Output()
         wire = Wire(reader, output)  # type: ignore[arg-type]
         connection = Connection(self.target, wire)

@@ -65,7 +65,7 @@ def _program(name: str) -> Path | None:
 
 
 def missing() -> str:
-    """Says what the guest needs and this machine does not have: '' if nothing."""
+    """Returns a missing part of this machine that the guest needs. '': no part is missing."""
     programs = [name for name in (_MACHINE, "busybox", *PROGRAMS) if _program(name) is None]
     if programs:
         return f"no {', '.join(programs)}"
@@ -88,7 +88,7 @@ def _needed_modules(folder: Path) -> list[Path]:
     by_name = {_name(Path(file)): file for file in needs}
     ordered: list[str] = []
     for name in MODULES:
-        if name in by_name:  # else it is built in
+        if name in by_name:  # the kernel has the other modules built in
             ordered += [*reversed(needs[by_name[name]]), by_name[name]]
     return [folder / file for file in dict.fromkeys(ordered)]
 
@@ -213,7 +213,7 @@ class Guest:
         raise AssertionError("the guest ended:\n" + "\n".join(self.said[-50:]))
 
     def run(self, command: str, status: int = 0) -> str:
-        """Runs a command, checks its status, and returns what it printed."""
+        """Runs a command, checks its status, and returns its output."""
         self.send(command)
         got, found = self.wait()
         assert got == status, f"{command}: {got}\n" + "\n".join(self.said[-50:])
@@ -229,7 +229,7 @@ class Guest:
 
 @contextmanager
 def booted(initramfs: Path, url: str) -> Iterator[Guest]:
-    """Boots a guest whose own SCSI commands go to the unit at an iSCSI URL."""
+    """Boots a guest. Its SCSI commands go to the unit at an iSCSI URL."""
     disk = f"if=none,id=disk,file={url},format=raw,cache=none"
     process = subprocess.Popen(
         [

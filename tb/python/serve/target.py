@@ -35,7 +35,7 @@ class Served:
         self.process.send_signal(signal.SIGUSR1)
 
     def stop(self) -> str:
-        """Ends the service by Ctrl-C, and returns what it said of its connections."""
+        """Ends the service by Ctrl-C. Returns its messages about connections."""
         self.process.send_signal(signal.SIGINT)
         out, said = self.process.communicate(timeout=PATIENCE_S)
         assert self.process.returncode == 0, said

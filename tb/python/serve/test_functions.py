@@ -44,7 +44,7 @@ def test_functions_of_one_host_spare_the_others(target: Served, initiator: Initi
 
 
 def test_a_cleared_write_is_reported(target: Served, initiator: Initiator) -> None:
-    """A host whose task another host cleared gets a unit attention."""
+    """A host gets a unit attention after another host has cleared its task."""
     with Initiator(target.port, isid=os.urandom(6)) as other:
         other.login()
         other.ask(other.command(bytes(6)))

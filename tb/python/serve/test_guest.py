@@ -41,12 +41,12 @@ def guest(initramfs: Path) -> Iterator[Guest]:
 
 
 def _values(text: str) -> dict[str, str]:
-    """Returns what stands in lines such as '  WCE    1  [cha: y, def:  1]'."""
+    """Returns the values in lines such as '  WCE    1  [cha: y, def:  1]'."""
     return dict(re.findall(r"^ +([A-Z_]+) +(\S+)  \[cha", text, re.MULTILINE))
 
 
 def test_description(guest: Guest) -> None:
-    """The kernel and the SCSI tools read what the drive is."""
+    """The kernel and the SCSI tools read the description of the drive."""
     blocks = headstack.catalog.load(DRIVE).blocks
     device = "/sys/block/sda/device"
     assert guest.run(f"cat {device}/vendor {device}/model").split() == ["HEADSTCK", DRIVE]
@@ -75,7 +75,7 @@ def test_description(guest: Guest) -> None:
 
 
 def test_file_system(guest: Guest) -> None:
-    """Files on the drive are what was written, and the file system has no error."""
+    """Files on the drive have the written data, and the file system has no error."""
     sums = "(cd /mnt && find . -type f | sort | xargs md5sum)"
     guest.run("mkfs.ext4 -q /dev/sda")
     guest.run("mount /dev/sda /mnt")
@@ -108,7 +108,7 @@ def _options(folder: Path, write_back: bool) -> list[str]:
 
 
 def _write_files(name: str, count: int) -> str:
-    """Returns a command that writes files. It reports each file after fsync() has returned."""
+    """Returns a command that writes files, and reports each file after its fsync()."""
     return (
         f"n=0; while [ $n -lt {count} ]; do"
         f" f=/mnt/{name}-$n;"
@@ -136,7 +136,7 @@ def _cut_power(target: Served, guest: Guest) -> dict[str, str]:
 
 
 def _present(guest: Guest, files: dict[str, str]) -> dict[str, str]:
-    """Returns the checksums of files, as far as they are there: none if there is no file system."""
+    """Returns the checksums of the files that exist. A missing file system has no files."""
     guest.send("mount /dev/sda /mnt && find /mnt -type f | xargs md5sum; umount /mnt")
     _, lines = guest.wait()
     found = (re.fullmatch(r"(\w{32})  (\S+)", line) for line in lines)
@@ -144,7 +144,7 @@ def _present(guest: Guest, files: dict[str, str]) -> dict[str, str]:
 
 
 def test_power_cuts(initramfs: Path, tmp_path: Path) -> None:
-    """What the guest has synchronized is there after the power was cut."""
+    """Files that the guest has synchronized survive a power cut."""
     file = tmp_path / "served.parquet"
     written: dict[str, str] = {}
     with served(*_options(tmp_path, write_back=True), "--record", file) as target:

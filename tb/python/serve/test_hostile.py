@@ -43,7 +43,7 @@ def test_wrong_digest_of_data(target: Served) -> None:
 
 
 def test_a_flood_of_immediate_commands(initiator: Initiator) -> None:
-    """So many are taken, the others are refused one by one, and the session continues."""
+    """The target takes 16 commands and refuses each other command. The session continues."""
     units = [
         initiator.command(write_10(0, 1), writes=bytes(512), sends=0, immediate=True)
         for _ in range(40)
@@ -74,7 +74,7 @@ def test_memory_of_a_session(target: Served, initiator: Initiator) -> None:
 
 
 def test_initiators_that_do_not_read(target: Served, initiator: Initiator) -> None:
-    """Sessions that end with unsent data leave nothing behind. Others are served meanwhile."""
+    """Sessions that end with unsent data free their memory. Other sessions are served meanwhile."""
     isid, deaf = os.urandom(6), []
     for _ in range(70):
         host = Initiator(target.port, isid=isid)

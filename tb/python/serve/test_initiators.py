@@ -29,16 +29,16 @@ needs_nbd = pytest.mark.skipif(
 )
 
 NO_FAULT_OF_THE_TARGET = {
-    # it looks at the answer before it has sent the question
+    # this test reads the answer before the test has sent the question
     "iSCSI.iSCSITMF.LUNResetSimpleAsync",
 }
 NEWER_THAN_SCSI_2 = {
-    "SCSI.Inquiry.Standard",  # wants version 4 or later
-    "SCSI.Inquiry.BlockLimits",  # wants page B0h of SBC-2
+    "SCSI.Inquiry.Standard",  # needs version 4 or later
+    "SCSI.Inquiry.BlockLimits",  # needs page B0h of SBC-2
     "SCSI.WriteAtomic16.VPD",  # the same
-    "SCSI.Sanitize.Readonly",  # wants SWP of SPC-3
+    "SCSI.Sanitize.Readonly",  # needs SWP of SPC-3
 }
-"""Tests that want more than a drive of SCSI-2 claims, and do not skip."""
+"""Tests that need more than SCSI-2, and are not skipped for a drive of SCSI-2."""
 
 
 def _run(*command: str | Path, folder: Path | None = None) -> str:
@@ -64,7 +64,7 @@ def _tests(*families: str) -> list[str]:
 
 
 def _failed(url: str, test: str) -> str | None:
-    """Returns what failed in a test of libiscsi. A test that is skipped has not failed."""
+    """Returns the failures of a test of libiscsi. `None`: the test passed or was skipped."""
     done = subprocess.run(
         ["iscsi-test-cu", "--dataloss", "--allow-sanitize", "--test", test, url],
         capture_output=True,
@@ -94,7 +94,7 @@ def test_iscsi_families_of_libiscsi() -> None:
     ("drive", "excepted"), [("seagate_exos_x16", set()), ("hp_c2247", NEWER_THAN_SCSI_2)]
 )
 def test_scsi_families_of_libiscsi(drive: str, excepted: set[str]) -> None:
-    """The drive passes every test of what it claims."""
+    """The drive passes every test of its claims."""
     tests = _tests("SCSI.")
     assert len(tests) >= 200
     with served("--drive", drive) as found:

@@ -36,7 +36,7 @@ def test_blocks_and_room(block: str, blocks: int, room: int) -> None:
 
 
 ACTIONS = (0x00, 0x0C, 0x10)
-"""Bytes 1 of command blocks: no service action, and those of the drive."""
+"""Bytes 1 of command blocks: no service action, and the service actions of the drive."""
 PAGES = (0x00, 0x3F, 0x40)
 """Bytes 2 of command blocks: no page, all mode pages, and cumulative log values."""
 

@@ -42,7 +42,7 @@ def test_a_refused_login(target: Served, pairs: dict[str, str], status: int) -> 
 
 
 def test_negotiation(target: Served) -> None:
-    """The results of RFC 7143, 13: least, OR, AND, lists, and keys that nobody knows."""
+    """The results of RFC 7143, 13: least, OR, AND, lists, and unknown keys."""
     with Initiator(target.port) as host:
         found = host.login(
             MaxBurstLength="16384", FirstBurstLength="999999", InitialR2T="No", ImmediateData="No",
@@ -77,7 +77,7 @@ def test_chap(tmp_path: Path) -> None:
         for secret, name in ((b"wrong secret", "user"), (b"secret of user", "other")):
             with Initiator(found.port) as host:
                 assert _chap(host, secret, name).status == 0x0201
-        with Initiator(found.port) as host:  # no way around
+        with Initiator(found.port) as host:  # CHAP is not optional
             pairs = {"InitiatorName": "iqn.2026-11.test:a", "TargetName": NAME}
             assert host.login_step(pairs, 1, 3).status == 0x0201
         with Initiator(found.port) as host:

@@ -53,7 +53,7 @@ def test_real_pace(tmp_path: Path) -> None:
 
 
 def test_real_pace_after_a_pause() -> None:
-    """Simulated time passes while the drive is idle. So a read after a pause takes its time."""
+    """Simulated time passes while the drive is idle. A read after a pause takes its time."""
     with served("--pace", "real") as found:
         with Initiator(found.port) as host:
             host.login()

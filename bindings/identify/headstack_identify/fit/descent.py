@@ -16,7 +16,7 @@ def step(
 ) -> tuple[State | None, float, float]:
     """Returns the state after one step, its cost and the cost before.
 
-    If all numbers together give no better state, the numbers of each stage are tried alone.
+    If all numbers together give no better state, the numbers of each stage are tried separately.
     `None` as the state: no step gives a better state.
 
     Args:

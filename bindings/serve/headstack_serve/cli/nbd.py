@@ -79,7 +79,7 @@ def _listening(listen: str) -> list[str]:
 
 
 def _run(command: list[str]) -> int:
-    """Runs nbdkit, whose Python finds the packages of this Python. Returns its status."""
+    """Runs nbdkit with the packages of this Python. Returns the status of nbdkit."""
     path = os.pathsep.join(dict.fromkeys(entry for entry in sys.path if entry))
     process = subprocess.Popen(command, env={**os.environ, "PYTHONPATH": path})
     for name in (signal.SIGINT, signal.SIGTERM):

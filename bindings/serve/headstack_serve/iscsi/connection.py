@@ -1,4 +1,7 @@
-"""A connection of an initiator: the login, then its commands (RFC 7143). A session has one."""
+"""A connection of an initiator: the login, then the commands (RFC 7143).
+
+A session has one connection.
+"""
 
 import asyncio
 import secrets
@@ -42,7 +45,7 @@ _CLOSED: Final = "the target closed the connection"
 
 
 class Opened(Protocol):
-    """What a target gives to a session that begins."""
+    """The parts of a session that has begun."""
 
     handle: int
     tasks: Tasks
@@ -50,12 +53,16 @@ class Opened(Protocol):
 
 
 class Portal(Protocol):
-    """What a connection needs of its target."""
+    """The part of a target that a connection uses."""
 
     access: Access
 
     def open(self, connection: "Connection", login: Login, request: LoginRequest) -> Opened:
-        """Opens a session. Raises LoginError if the target has no room."""
+        """Opens a session.
+
+        Raises:
+            LoginError: the target has no room.
+        """
 
     def new_handle(self) -> int:
         """Returns a number for a session for discovery."""
@@ -68,7 +75,7 @@ class Connection:
     """A connection and its session.
 
     Attributes:
-        opened: the session. `None`: the login is not over, or the session is for discovery.
+        opened: the session. `None` during the login, and in a session for discovery.
     """
 
     def __init__(self, portal: Portal, wire: Wire) -> None:
@@ -83,7 +90,7 @@ class Connection:
         self._ends = False
 
     async def serve(self) -> str:
-        """Serves the connection to its end. Returns why it ended."""
+        """Serves the connection to its end. Returns the reason of the end."""
         try:
             async with asyncio.timeout(LOGIN_S):
                 if not await self._log_in():
@@ -113,7 +120,7 @@ class Connection:
         self._wire.close()
 
     def abort(self) -> None:
-        """Ends the session and the connection at once. What was not sent is lost."""
+        """Ends the session and the connection at once. Unsent units are lost."""
         self.close()
         self._wire.abort()
 
@@ -193,7 +200,7 @@ class Connection:
             self._session.tasks.take(unit)
         elif isinstance(unit, ScsiCommand | TaskManagement | NopOut | TextRequest | LogoutRequest):
             if isinstance(unit, NopOut) and unit.tag == NO_TAG:
-                return  # the answer to a ping, which has no number
+                return  # an answer to a ping has no number
             if unit.immediate or self._window.takes(unit.command_sn):
                 self._begin(unit)
         elif isinstance(unit, Snack):

@@ -44,7 +44,7 @@ class LoginError(Exception):
 
     Args:
         status: the status.
-        why: what is wrong.
+        why: the fault, for people.
     """
 
     def __init__(self, status: LoginStatus, why: str) -> None:
@@ -54,7 +54,7 @@ class LoginError(Exception):
 
 @dataclass(frozen=True)
 class Access:
-    """What a login must show.
+    """The names and secrets of a login.
 
     Attributes:
         target: iSCSI name of the target.
@@ -80,7 +80,7 @@ class Login:
     """A login. `step` takes the units of the initiator in turn.
 
     Attributes:
-        access: what the login must show.
+        access: the names and secrets that the login needs.
         keys: operational keys of the connection.
         initiator: iSCSI name of the initiator.
         discovery: whether the session is for discovery only.

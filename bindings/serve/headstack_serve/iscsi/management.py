@@ -70,7 +70,12 @@ class Management:
         self._all_sessions = all_sessions
 
     def carry_out(self, asked: TaskManagement, answered: Answered) -> None:
-        """Carries out a function. `answered` is told of the response."""
+        """Carries out a function.
+
+        Args:
+            asked: the function.
+            answered: is told of the response.
+        """
         number = asked.flags & _FUNCTION
         if number not in tuple(Function):
             answered(Response.REJECTED)

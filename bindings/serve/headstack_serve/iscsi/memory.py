@@ -33,7 +33,7 @@ class Memory:
         return self._free if self._whole is None else min(self._free, self._whole.left)
 
     def take(self, size: int) -> bool:
-        """Takes bytes. Returns whether the memory has them; else nothing is taken."""
+        """Takes bytes. Returns False, and takes no byte, if the memory has fewer bytes."""
         if size > self.left:
             return False
         self._add(-size)

@@ -17,7 +17,7 @@ def ahead(number: int, of: int) -> int:
 class CommandWindow:
     """The numbers of commands that the target takes next.
 
-    A session has one connection, which keeps the order. So a command never comes early.
+    The only connection of a session keeps the order of commands. No command arrives early.
 
     Args:
         first: number of the first command.
@@ -28,17 +28,17 @@ class CommandWindow:
         self._last = (first + WINDOW - 1) % _NUMBERS
 
     def last(self, open_commands: int) -> int:
-        """Returns the greatest number that the target takes now. It never decreases."""
+        """Returns the greatest number that the target takes now. This number never decreases."""
         last = (self.expected + WINDOW - 1 - open_commands) % _NUMBERS
         if ahead(last, self._last) < WINDOW:
             self._last = last
         return self._last
 
     def takes(self, number: int) -> bool:
-        """Whether a command's turn has come. A number outside of the window has no effect.
+        """Whether the command is the next command. A number outside of the window has no effect.
 
         Raises:
-            ProtocolError: a command of the window is left out.
+            ProtocolError: a command before this command is missing.
         """
         if ahead(number, self.expected) > ahead(self._last, self.expected):
             return False

@@ -14,13 +14,13 @@ from headstack_serve.iscsi.refusals import PduError, Reason
 
 HEADER_BYTES: Final = 48
 WORD: Final = 4
-"""Additional headers and data are padded to words."""
+"""Bytes of a word. Additional headers and data are padded to words."""
 NO_TAG: Final = 0xFFFFFFFF
 """Reserved value of a task tag."""
 IMMEDIATE: Final = 0x40
 FINAL: Final = 0x80
 HAS_STATUS: Final = 0x01
-"""Flag of data that are the end of their command, too."""
+"""Flag of data that also end their command."""
 _LENGTHS: Final = slice(4, 8)
 
 _FORMATS: Final = {1: "B", 2: "H", 4: "I", 6: "6s", 8: "Q", 16: "16s"}
@@ -229,7 +229,7 @@ class TextResponse(Answer):
 @_pdu(0x25)
 @dataclass(kw_only=True, slots=True)
 class DataIn(Answer):
-    """Data of a read. With the flag `HAS_STATUS`, the unit ends the command, too."""
+    """Data of a read. With the flag `HAS_STATUS`, the unit also ends the command."""
 
     status: int = at(3, 1)
     lun: int = at(8, 8)

@@ -1,4 +1,4 @@
-"""Why the target refuses a unit, or ends a connection (RFC 7143, 11.17.1)."""
+"""Reasons to refuse a unit, or to end a connection (RFC 7143, 11.17.1)."""
 
 from enum import IntEnum
 
@@ -18,7 +18,7 @@ class ProtocolError(Exception):
     """The initiator breaks a rule. The connection ends after a reject.
 
     Args:
-        why: what is wrong, for people.
+        why: the fault, for people.
         reason: the reject's reason.
     """
 
@@ -31,7 +31,7 @@ class PduError(ProtocolError):
     """The bytes are no unit, or break a limit.
 
     Args:
-        why: what is wrong, for people.
+        why: the fault, for people.
         header: the basic header.
         reason: the reject's reason.
     """
@@ -45,7 +45,7 @@ class RefusedError(Exception):
     """The target refuses a unit, and the connection continues.
 
     Args:
-        why: what is wrong, for people.
+        why: the fault, for people.
         reason: the reject's reason.
     """
 

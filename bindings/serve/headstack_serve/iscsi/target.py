@@ -22,9 +22,9 @@ HOSTS: Final = (7, 6, 5, 4, 3, 2, 1, 15, 14, 13, 12, 11, 10, 9, 8)
 """SCSI ids of the initiators: a session each."""
 MOST_CONNECTIONS: Final = 64
 _READ_AHEAD: Final = 64 << 10
-"""Bytes that the system may read of a connection before the target needs them."""
+"""Most bytes of a connection that wait in this process."""
 _MOST_FILES: Final = 1000
-"""The wait for files, by select(), knows the numbers below 1024."""
+"""Largest number of an open file. A wait by select() allows numbers below 1024."""
 
 
 @dataclass
@@ -52,9 +52,9 @@ class Target:
     """A target. `listen` opens its port.
 
     Args:
-        access: what a login must show.
+        access: the names and secrets that a login needs.
         units: the drives, by logical unit number.
-        ended: is told of each connection that ends: the initiator's address, and the reason.
+        ended: is told the initiator's address and the reason when a connection ends.
     """
 
     def __init__(
@@ -64,7 +64,7 @@ class Target:
         self._units = units
         self._ended = ended
         self._sessions: dict[int, IscsiSession] = {}
-        self._connections: dict[Connection, None] = {}  # in the order of their begin
+        self._connections: dict[Connection, None] = {}  # in the order of their beginnings
         self._memory = Memory(memory.OF_TARGET)
         self._last_handle = 0
         self._address = ""
@@ -99,7 +99,7 @@ class Target:
             self.forget(connection)
 
     def _has_room(self, writer: asyncio.StreamWriter) -> bool:
-        """Whether there is room for a connection. The oldest login that is not over makes room."""
+        """Whether the target has room for a connection. The oldest open login makes room."""
         connected = writer.get_extra_info("socket")
         connected.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
         if connected.fileno() >= _MOST_FILES:
@@ -128,7 +128,7 @@ class Target:
             if session.connection is connection:
                 del self._sessions[handle]
 
-    # --- what connections ask ---
+    # --- calls of connections ---
 
     def open(self, connection: Connection, login: Login, request: LoginRequest) -> IscsiSession:
         """Opens a session. A session of the same initiator and number ends first.

@@ -106,7 +106,7 @@ class Tasks:
         return None
 
     def take(self, unit: DataOut) -> None:
-        """Takes data of a write. Data of a task that is over have no effect.
+        """Takes data of a write. Data of an ended task have no effect.
 
         Raises:
             ProtocolError: the data break a rule.

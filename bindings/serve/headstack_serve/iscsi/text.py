@@ -40,7 +40,7 @@ def parse(data: bytes) -> dict[str, str]:
         if not equals or not key or len(key) > _LONGEST_KEY:
             raise TextError(f"{key[:_LONGEST_KEY]!r} is no key with a value")
         if key in found:
-            raise TextError(f"the key {key} is there twice")
+            raise TextError(f"the text has the key {key} twice")
         if len(value) > _LONGEST_VALUE:
             raise TextError(f"the value of {key} is too long")
         found[key] = value
@@ -92,7 +92,7 @@ def _larger(own: int, low: int, high: int) -> Callable[[str, str], str]:
 
 
 def _flag(own: bool, *, either: bool) -> Callable[[str, str], str]:
-    """The result of a Boolean key: with `either` OR, else AND."""
+    """The result of a Boolean key: OR if `either`, otherwise AND."""
 
     def answer(key: str, offer: str) -> str:
         if offer not in ("Yes", "No"):
@@ -146,7 +146,7 @@ RULES: Final[Mapping[str, Rule]] = {
 
 
 class Operational:
-    """The operational keys of a connection: what was negotiated so far, else the defaults."""
+    """The operational keys of a connection: the negotiated values, or the defaults."""
 
     def __init__(self) -> None:
         self._values: dict[str, str] = {}

@@ -1,4 +1,4 @@
-"""The data of a command over a connection: gathered for a write, and cut for a read."""
+"""The data of a command: the target gathers data of a write, and cuts data of a read."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from headstack_serve.iscsi.text import Operational
 
 
 class DataOrderError(Exception):
-    """The data of a write have a gap, or come in another order. The write cannot continue."""
+    """The data of a write have a gap, or another order. The write cannot continue."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ class Gathering:
         self._lun, self._tag = command.lun, command.tag
         self.data = bytearray(command.expected_bytes)
         self._have = 0
-        self._end = 0  # end of the sequence that comes
+        self._end = 0  # end of the sequence under way
         self._transfer_tag = NO_TAG
         self._data_sn = 0
         self._requests = 0
@@ -78,7 +78,7 @@ class Gathering:
 
     @property
     def complete(self) -> bool:
-        """Whether all data are there."""
+        """Whether the data are complete."""
         return self._have == len(self.data) and not self.unsolicited
 
     def request(self, transfer_tag: int) -> ReadyToTransfer:
@@ -102,8 +102,8 @@ class Gathering:
         """Takes data. Returns whether their sequence is complete.
 
         Raises:
-            ProtocolError: no data of this tag, or not so many, were asked for.
-            DataOrderError: the data are not the next data of the sequence.
+            ProtocolError: the target did not ask for data of this tag, or asked for fewer bytes.
+            DataOrderError: the sequence continues with other data.
         """
         expected = NO_TAG if self.unsolicited else self._transfer_tag
         if unit.transfer_tag != expected:

@@ -112,7 +112,7 @@ def test_the_fastest_clock_is_not_doubled() -> None:
 
 
 def test_the_second_core_does_not_wait_for_a_scan() -> None:
-    """At one request there is no other choice, and the durations of decisions can be compared."""
+    """One request leaves no choice, and the durations of decisions can be compared."""
     rows = by_design(
         codesign.compare("hp_c2247", [1], [20.0], comparator_mhz=2, requests=200, seeds=1)
     )
@@ -207,13 +207,13 @@ def test_cells_of_the_page(
 
 
 def test_areas_of_the_page(load_script: Callable[[str], ModuleType]) -> None:
-    """They are those of docs/inside/comparator.md."""
+    """The figures are in docs/inside/comparator.md."""
     [areas] = page.marked(PAGE.read_text(encoding="utf-8"), "areas")
     assert areas[2] == f"{load_script('codesign').areas()}\n"
 
 
 def test_conclusions_of_the_page() -> None:
-    """What the prose says about the table is true of its numbers."""
+    """The statements of the prose are true of the numbers in the table."""
     text = PAGE.read_text(encoding="utf-8")
     rows = re.findall(r"^\| (\w+) \| (\d+) \| \d+ \| [\d,]+ \|(.*)\|$", text, re.MULTILINE)
     clocked, alone, paying = 0, [], []
