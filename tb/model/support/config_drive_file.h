@@ -85,6 +85,27 @@ zero_latency_read = true
 depth = "1 task"
 )";
 
+// The good file without the skews of its zones. `layout` are lines in [layout], `zone` in the
+// second zone, and `first_zone` in the first zone.
+inline std::string with_layout(const std::string& layout, const std::string& zone = "",
+                               const std::string& first_zone = "") {
+  std::string text = kGood;
+  for (const std::string& line :
+       {std::string("first_sector = \"3 sectors\"\n"), std::string("track_skew = \"5 sectors\"\n"),
+        std::string("cylinder_skew = \"9 sectors\"\n"), std::string("track_skew = \"4 sectors\"\n"),
+        std::string("cylinder_skew = \"7 sectors\"\n")}) {
+    text.erase(text.find(line), line.size());
+  }
+  text.insert(text.find("[[layout.zone]]"), layout + "\n");
+  text.insert(text.find("[seek]"), zone + "\n");
+  text.insert(text.find("sectors_per_track = 40"), first_zone + "\n");
+  return text;
+}
+
+// A line of [layout] with a skew for each head.
+inline const std::string kHeadSkew =
+    "head_skew = [\"1/8 rev\", \"0.125 rev\", \"12.5/100 rev\", \"0.5 rev\"]";
+
 class DriveFileTest : public testing::Test {
  protected:
   void SetUp() override {
