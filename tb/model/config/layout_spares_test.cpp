@@ -62,7 +62,7 @@ TEST(SmallLayout, SlippedSectors) {
   EXPECT_EQ(SmallZone(zone).sectors(), (Sectors{6, 7, 8, 11, 12, 14, 15, 16, 17, 18}));
 }
 
-// 20 sectors, of which 3 are spare; a slip takes one of them.
+// 20 sectors with 3 spare sectors. A slip takes a spare sector.
 TEST(SmallLayout, SpareSectorsOfTheZone) {
   ZoneConfig zone = small_zone();
   zone.spare_sectors = 3;

@@ -13,6 +13,14 @@ from headstack_serve import replaying
 from headstack_serve.iscsi import pdu
 
 
+@pytest.fixture
+def slow_drive(tmp_path: Path) -> Path:
+    """The file of a drive whose disk takes 20 s to start."""
+    file = tmp_path / "slow.toml"
+    file.write_text(catalog.load("hp_c2247").with_value("spindle.spin_up", "20 s").to_toml())
+    return file
+
+
 def test_record_and_power_cut(tmp_path: Path) -> None:
     """A power cut ends all connections. A record with cut and reset has the same times again."""
     file = tmp_path / "served.parquet"
@@ -69,11 +77,10 @@ def test_real_pace_after_a_pause() -> None:
     assert took_s > 20 * 0.009  # the shortest of these moves over the whole disk
 
 
-def test_power_cut_with_a_spin_up(tmp_path: Path) -> None:
+def test_power_cut_with_a_spin_up(slow_drive: Path, tmp_path: Path) -> None:
     """At the free pace the disk turns again before the first command after a power cut."""
-    drive, file = tmp_path / "slow.toml", tmp_path / "served.parquet"
-    drive.write_text(catalog.load("hp_c2247").with_value("spindle.spin_up", "20 s").to_toml())
-    with served("--drive", drive, "--record", file) as found:
+    file = tmp_path / "served.parquet"
+    with served("--drive", slow_drive, "--record", file) as found:
         with Initiator(found.port) as host:
             host.login()
             found.cut_power()
@@ -87,11 +94,10 @@ def test_power_cut_with_a_spin_up(tmp_path: Path) -> None:
     assert replaying.replay(file)[0].different == []
 
 
-def test_a_disk_that_starts_at_the_free_pace(tmp_path: Path) -> None:
+def test_a_disk_that_starts_at_the_free_pace(slow_drive: Path, tmp_path: Path) -> None:
     """A host that asks again and again finds the disk ready, because time passes meanwhile."""
-    drive, file = tmp_path / "slow.toml", tmp_path / "served.parquet"
-    drive.write_text(catalog.load("hp_c2247").with_value("spindle.spin_up", "20 s").to_toml())
-    with served("--drive", drive, "--record", file) as found:
+    file = tmp_path / "served.parquet"
+    with served("--drive", slow_drive, "--record", file) as found:
         with Initiator(found.port) as host:
             host.login()
             host.ask(host.command(bytes(6)))
