@@ -1,6 +1,9 @@
 """How simulated time follows wall time while a drive is served."""
 
 import asyncio
+import contextlib
+import ctypes
+import gc
 import selectors
 from typing import Final, Literal, Protocol, cast, get_args
 
@@ -10,6 +13,8 @@ Pace = Literal["free", "real"]
 """`free`: as fast as the simulation. `real`: each response waits for its simulated time."""
 PACES: Final[tuple[str, ...]] = get_args(Pace)
 _PS_PER_S: Final = 10**12
+_PR_SET_TIMERSLACK: Final = 29
+"""An operation of prctl(2)."""
 
 
 class Clock(Protocol):
@@ -91,6 +96,11 @@ def clock_of(pace: Pace, loop: asyncio.AbstractEventLoop, origin: int) -> Clock:
 def event_loop() -> asyncio.AbstractEventLoop:
     """Returns an event loop whose timers have a resolution of microseconds.
 
-    The loop waits by select(). A wait by epoll() has a resolution of milliseconds.
+    The loop waits by select(). A wait by epoll() has a resolution of milliseconds. Linux ends the
+    waits of this thread up to 50 us late; the slack becomes 1 ns. Objects that exist by now are
+    left out of later garbage collections, because a collection would delay responses.
     """
+    with contextlib.suppress(OSError, AttributeError):
+        ctypes.CDLL(None).prctl(_PR_SET_TIMERSLACK, 1, 0, 0, 0)
+    gc.freeze()
     return asyncio.SelectorEventLoop(selectors.SelectSelector())

@@ -88,10 +88,31 @@ def test_power_cut_with_a_spin_up(slow_drive: Path, tmp_path: Path) -> None:
                 host.receive_until_the_end()
         with Initiator(found.port) as host:
             host.login()
+            assert sense_of(host.ask(host.command(bytes(6)))) == (0x06, 0x29, 0x00)
             host.send(host.command(read_10(0, 1), reads=512))
             assert host.read_all()[1].status == 0
         assert "the target closed the connection" in found.stop()
     assert replaying.replay(file)[0].different == []
+
+
+def test_the_power_on_is_reported_to_each_initiator() -> None:
+    """By a unit attention (SPC-4, 5.14; SCSI-2, 6.9), once, and again after a power cut."""
+    with served("--drive", "hp_c2247") as found:
+        for _ in range(2):
+            with (
+                Initiator(found.port, isid=b"\x40\0\0\0\0\1") as one,
+                Initiator(found.port, isid=b"\x40\0\0\0\0\2") as other,
+            ):
+                for host in (one, other):
+                    host.login()
+                for host in (one, other):
+                    assert sense_of(host.ask(host.command(bytes(6)))) == (0x06, 0x29, 0x00)
+                    assert host.ask(host.command(bytes(6))).status == 0
+                found.cut_power()
+                for host in (one, other):
+                    with pytest.raises((EOFError, ConnectionError)):
+                        host.receive_until_the_end()
+        found.stop()
 
 
 def test_a_disk_that_starts_at_the_free_pace(slow_drive: Path, tmp_path: Path) -> None:

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 NAME = "iqn.2026-11.io.github.headstack:drives"
 _SHORTEST_SECRET = 12
 _MOST_SECRET = 1024
+_SWITCHED_ON = {"power.start": "power-on"}
+"""The first command of each initiator reports the power-on (SPC-4, 5.14)."""
 
 
 def serve(
@@ -65,7 +67,10 @@ def serve(
     from headstack_serve.serving import Service
 
     names = drive or ["hp_c2247"]
-    drives = [Drive(drive_of(name, conditions=conditions), scheduler) for name in names]
+    drives = [
+        Drive(drive_of(name, conditions=conditions), scheduler, conditions=_SWITCHED_ON)
+        for name in names
+    ]
     service = Service(
         drives=drives,
         address=Address.of("--iscsi", iscsi),
