@@ -42,7 +42,15 @@ if(NOT HEADSTACK_PROFILE STREQUAL "off")
   add_link_options("${profile}" "-fprofile-prefix-path=${PROJECT_BINARY_DIR}")
 endif()
 
-if(SANITIZE)
+if(HEADSTACK_FUZZ AND NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+  message(FATAL_ERROR "HEADSTACK_FUZZ needs clang, which has libFuzzer; the compiler is ${CMAKE_CXX_COMPILER_ID}")
+endif()
+if(HEADSTACK_FUZZ)
+  # Every library reports its coverage to libFuzzer, so all of them have the option. Only targets link libFuzzer itself.
+  set(sanitizers -fsanitize=address,undefined,fuzzer-no-link -fno-sanitize-recover=all)
+  add_compile_options(${sanitizers} -fno-omit-frame-pointer -O1 -g)
+  add_link_options(${sanitizers})
+elseif(SANITIZE)
   set(sanitizers -fsanitize=address,undefined -fno-sanitize-recover=all)
   add_compile_options(${sanitizers} -fno-omit-frame-pointer -O1 -g)
   add_link_options(${sanitizers})
@@ -62,6 +70,11 @@ function(headstack_target target)
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wconversion -Wshadow)
   if(NOT SANITIZE)
     target_compile_options(${target} PRIVATE -Werror)
+  endif()
+  if(HEADSTACK_FUZZ)
+    # Warnings that GCC does not have in these groups.
+    target_compile_options(${target} PRIVATE -Wno-sign-conversion -Wno-implicit-int-conversion
+                           -Wno-overloaded-virtual)
   endif()
 endfunction()
 

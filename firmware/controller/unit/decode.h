@@ -35,16 +35,16 @@ static inline hs_sense hs_illegal(uint8_t code) {
 static inline hs_sense hs_illegal_field(uint32_t byte) {
   return (hs_sense){.key = HS_SENSE_ILLEGAL_REQUEST,
                     .code = HS_CODE_INVALID_FIELD,
-                    .detail = HS_DETAIL_FIELD,
-                    .information = 0xc00000u | byte};
+                    .information = 0xc00000u | byte,
+                    .detail = HS_DETAIL_FIELD};
 }
 
 /* INVALID FIELD IN PARAMETER LIST. The field begins in `byte` of the list. */
 static inline hs_sense hs_illegal_list_field(uint32_t byte) {
   return (hs_sense){.key = HS_SENSE_ILLEGAL_REQUEST,
                     .code = HS_CODE_INVALID_LIST_FIELD,
-                    .detail = HS_DETAIL_FIELD,
-                    .information = 0x800000u | byte};
+                    .information = 0x800000u | byte,
+                    .detail = HS_DETAIL_FIELD};
 }
 
 /* A command that ends with this sense, or with INVALID FIELD IN CDB. */
