@@ -110,9 +110,26 @@ def _unit(rng: random.Random, number: int, numbers: list[int], tags: list[int]) 
     ])  # fmt: skip
 
 
+def sound_login() -> bytes:
+    """Returns the bytes of a login without faults."""
+    keys = text.join(_LOGIN.items())
+    return _encoded(pdu.LoginRequest(flags=0x87, command_sn=1, immediate=True, data=keys))
+
+
+def hostile_units(rng: random.Random) -> list[bytes]:
+    """Returns the bytes of the units of a connection, of which some have faults."""
+    numbers, tags = [1], [1]
+    units = [_login(rng)] + [_unit(rng, n, numbers, tags) for n in range(1, rng.randrange(2, 20))]
+    return [_bytes(rng, unit) for unit in units]
+
+
+def _encoded(unit: pdu.Pdu) -> bytes:
+    return b"".join(pdu.encode(unit))
+
+
 def _bytes(rng: random.Random, unit: pdu.Pdu) -> bytes:
     """Returns the bytes of a unit. Some bytes may be wrong."""
-    found = bytearray(b"".join(pdu.encode(unit)))
+    found = bytearray(_encoded(unit))
     fault = rng.randrange(3) if rng.random() < _HOSTILE else None
     if fault == 0:
         found[rng.randrange(48)] = rng.getrandbits(8)
@@ -151,21 +168,14 @@ class Fuzz:
 
     async def hostile(self, seed: int) -> int:
         """Sends units with faults. Returns the number of units."""
-        rng, numbers, tags = random.Random(seed), [1], [1]
-        units = [_login(rng)] + [
-            _unit(rng, n, numbers, tags) for n in range(1, rng.randrange(2, 20))
-        ]
-        await self.connect(b"".join(_bytes(rng, unit) for unit in units))
+        units = hostile_units(random.Random(seed))
+        await self.connect(b"".join(units))
         return len(units)
 
     async def check(self) -> None:
         """Checks that an honest initiator is served, and that no memory is lost."""
-        login = pdu.LoginRequest(
-            flags=0x87, command_sn=1, immediate=True, data=text.join(_LOGIN.items())
-        )
         ping = pdu.NopOut(flags=0x80, tag=7, command_sn=1, data=b"ping")
-        sent = b"".join(b"".join(pdu.encode(unit)) for unit in (login, ping))
-        why, answers = await self.connect(sent)
+        why, answers = await self.connect(sound_login() + _encoded(ping))
         assert why == "the initiator closed the connection", why
         assert answers.endswith(b"ping")
         while self.session.under_way:
