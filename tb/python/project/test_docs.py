@@ -59,6 +59,7 @@ NOT_RUN = {
 
 SCRIPTS = (
     "run",
+    "fuzz",
     "test",
     "bench",
     "bench.py",
