@@ -87,6 +87,33 @@ TEST_F(SessionTest, TimeStopsAtTheLastEvent) {
   EXPECT_TRUE(done(next));
 }
 
+// The read is chosen, and its orders are prepared, while the first write is active. An urgent write
+// then brings the blocks into the buffer, so the read needs no orders. A later read has the same
+// entry in the queue, and must not get the orders that nobody used.
+TEST(SessionAhead, ATaskGetsItsOwnOrders) {
+  Session session(with_value(hp_c2247(), "controller.choice", "\"ahead\""), parse_scheduler("fcfs"),
+                  false);
+  const auto send = [&session](bool write, std::uint32_t lbn, std::uint16_t blocks,
+                               QueueAttribute attribute = QueueAttribute::simple) {
+    auto command = std::make_shared<HostCommand>();
+    command->cdb = read_write_10(write, lbn, blocks);
+    command->write = write;
+    command->data.assign(std::size_t{blocks} * kBlock, 0);
+    command->attribute = attribute;
+    session.submit(command);
+    return command;
+  };
+  send(true, 200'000, 14);
+  send(false, 5'990, 3);
+  send(true, 5'990, 4, QueueAttribute::head_of_queue);
+  session.settle();
+  for (std::uint32_t lbn = 300'000; lbn < 300'600; lbn += 100) {
+    const Command next = send(false, lbn, 1);
+    ASSERT_TRUE(session.wait(*next)) << lbn;
+    EXPECT_EQ(next->status, 0);
+  }
+}
+
 TEST_F(SessionTest, NothingHappensBeforeTheNextEvent) {
   const Command command = read(1'000'000);
   int events = 0;
