@@ -34,8 +34,8 @@ class _Output:
 
     abort = close
 
-    def get_extra_info(self, name: str) -> None:
-        return None
+    def get_extra_info(self, name: str) -> tuple[str, int]:
+        return "127.0.0.1", 3260
 
     async def drain(self) -> None:
         pass
