@@ -18,9 +18,7 @@ void hs_prepare_ahead(hs_firmware* firmware);
 hs_orders* hs_orders_of_active(hs_firmware* firmware, const hs_drive_view* view);
 
 /* Forget the orders that are prepared. */
-static inline void hs_forget_orders(hs_firmware* firmware) {
-  firmware->orders.task = HS_NO_TASK;
-}
+static inline void hs_forget_orders(hs_firmware* firmware) { firmware->orders.task = HS_NO_TASK; }
 
 /* Note that the active task has received its first orders. */
 static inline void hs_note_orders(hs_firmware* firmware) {

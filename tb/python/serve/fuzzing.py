@@ -117,7 +117,7 @@ def sound_login() -> bytes:
 
 
 def hostile_units(rng: random.Random) -> list[bytes]:
-    """Returns the bytes of the units of a connection, of which some have faults."""
+    """Returns the bytes of the units of a connection. Some units have faults."""
     numbers, tags = [1], [1]
     units = [_login(rng)] + [_unit(rng, n, numbers, tags) for n in range(1, rng.randrange(2, 20))]
     return [_bytes(rng, unit) for unit in units]
