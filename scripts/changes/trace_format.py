@@ -70,7 +70,7 @@ CHANGE = Change(
 """,
         ),
         before(
-            f"{TESTS}/test_damaged.py",
+            f"{TESTS}/samples.py",
             '    "csv": b\'arrival_s',
             '    "kib": b"r 12.5 4096 8\\nw 13 0 4\\n",\n',
         ),
