@@ -103,7 +103,7 @@ bool Session::run_until(std::optional<Picoseconds> end) {
   return ended_;
 }
 
-void Session::run_to(sc_core::sc_time end) {
+void Session::run_to(const sc_core::sc_time& end) {
   while (!ended_ && sc_core::sc_time_stamp() < end) {
     sc_core::sc_start(end - sc_core::sc_time_stamp());
     scheduler_.check();

@@ -65,7 +65,7 @@ class Session {
   template <typename Work>
   void inside(const Work& work);
   // Both stop as soon as `ended_` is set.
-  void run_to(sc_core::sc_time end);
+  void run_to(const sc_core::sc_time& end);
   void run_to_last_event();
 
   SchedulerSpec scheduler_;  // outlives the system, because it owns the scheduler's operations
