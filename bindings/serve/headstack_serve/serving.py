@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import gc
 import signal
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -80,6 +81,7 @@ class Service:
             if self.record is not None:
                 recorder = stack.enter_context(recording(self.record, list(self.drives)))
             units = [self._unit(stack, n, figures, recorder) for n in range(len(self.drives))]
+            gc.freeze()  # a collection over all objects of the start would delay responses
             await self._listen(units, ready, ended)
             for unit in units:
                 unit.settle()

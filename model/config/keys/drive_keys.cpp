@@ -282,9 +282,8 @@ Keys destage_and_unit_keys() {
           ChoiceKind<PowerStart>{
               {{"ready", PowerStart::ready}, {"power-on", PowerStart::power_on}}},
           "start of a run or session. \"ready\": the hosts have seen the power-on; \"power-on\": "
-          "the "
-          "first command of each host ends with a unit attention, unless power.unit_attention is "
-          "false; left out: \"ready\"",
+          "the first command of each host ends with a unit attention, unless power.unit_attention "
+          "is false; left out: \"ready\"",
           Need::optional),
   };
 }
