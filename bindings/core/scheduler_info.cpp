@@ -75,10 +75,7 @@ std::vector<std::string> needs_of(const hs_scheduler_ops& ops) {
 }
 
 std::vector<std::string> placements_of(const SchedulerInfo& scheduler) {
-  std::vector<std::string> all;
-  if (hs_scheduler_in_drive(scheduler.ops)) {
-    all.emplace_back("drive");
-  }
+  std::vector<std::string> all = {"drive"};
   if (!scheduler.ops->in_comparator) {
     all.emplace_back("host");
   }

@@ -113,20 +113,29 @@ class GuardedSession {
   bool entered_ = false;
 };
 
+void check_length(const std::string& block) {
+  constexpr std::size_t kMost = 16;  // of a block whose length its operation code gives
+  const auto code = static_cast<std::uint8_t>(block.empty() ? 0 : block[0]);
+  const bool is_long = code == HS_VARIABLE_LENGTH;
+  const std::size_t least = is_long ? HS_CDB_BYTES : hs_command_bytes(code);
+  if (block.empty() || block.size() > (is_long ? HS_CDB_BYTES : kMost)) {
+    throw ConfigError("cdb", fmt::format(": {} bytes; a command has 1 to {}, or {} with operation "
+                                         "7fh",
+                                         block.size(), kMost, HS_CDB_BYTES));
+  }
+  if (block.size() < least) {
+    throw ConfigError("cdb", fmt::format(": {} bytes; operation {:02x}h has {}", block.size(), code,
+                                         least));
+  }
+}
+
 std::shared_ptr<HostCommand> submit(GuardedSession& session, const py::bytes& cdb,
                                     const py::bytes& data, std::size_t room,
                                     const std::string& attribute, unsigned host, unsigned lun) {
   const std::string block = cdb;
   const std::string out = data;
   auto command = std::make_shared<HostCommand>();
-  if (block.empty() || block.size() > command->cdb.size()) {
-    throw ConfigError("cdb", ": " + std::to_string(block.size()) + " bytes; a command has 1 to 16");
-  }
-  const std::uint32_t least = hs_command_bytes(static_cast<std::uint8_t>(block[0]));
-  if (block.size() < least) {
-    throw ConfigError("cdb", fmt::format(": {} bytes; operation {:02x}h has {}", block.size(),
-                                         static_cast<std::uint8_t>(block[0]), least));
-  }
+  check_length(block);
   std::copy(block.begin(), block.end(), command->cdb.begin());
   command->write = !out.empty();
   command->data.assign(out.begin(), out.end());

@@ -75,8 +75,10 @@ void give_mimic(Setup& setup, const MimicTable& table) {
 }
 
 void limit_learning(Setup& setup, std::uint32_t distances) {
-  in_need(setup, HS_NEEDS_LEARNER, "learns no distances; leave learnt_distances out");
-  setup.learnt_distances = distances;
+  for (SchedulerSpec* spec :
+       in_need(setup, HS_NEEDS_LEARNER, "learns no distances; leave learnt_distances out")) {
+    spec->learnt_distances = distances;
+  }
 }
 
 }  // namespace

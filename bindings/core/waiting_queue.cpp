@@ -7,7 +7,7 @@
 
 extern "C" {
 #include <buffer/cache.h>
-#include <schedulers/host_request.h>
+#include <schedulers/task_facts.h>
 }
 
 namespace headstack {
@@ -29,15 +29,14 @@ py::array view_of(const Value* first, std::size_t size, const std::shared_ptr<vo
 }
 
 // Returns the deadline in ticks. A request without a deadline has the latest value, INT64_MAX.
-std::int64_t ticks_of_deadline(const hs_host_request& request) {
+std::int64_t ticks_of_deadline(const hs_task_facts& request) {
   return request.deadline < INT64_MAX ? static_cast<std::int64_t>(request.deadline) : INT64_MAX;
 }
 
-// Returns the host's facts about a request. A scheduler in a drive knows only the task, and gets
-// the defaults.
-hs_host_request host_request(const hs_scheduler& scheduler, std::uint32_t entry) {
-  return scheduler.host == nullptr ? hs_host_request{HS_NO_DEADLINE, 0, false, false}
-                                   : scheduler.host[entry];
+// Returns the facts about a request. A scheduler that needs no facts gets the defaults.
+hs_task_facts facts_of(const hs_scheduler& scheduler, std::uint32_t entry) {
+  return scheduler.facts == nullptr ? hs_task_facts{HS_NO_DEADLINE, 0, 0, false, false}
+                                    : scheduler.facts[entry];
 }
 
 // Moves the values of rows [from, end) of a column by one row, towards row 0 or away from it.
@@ -115,7 +114,7 @@ void WaitingQueue::make_room() {
 
 std::size_t WaitingQueue::insert(const hs_scheduler& scheduler, std::uint32_t entry) {
   const hs_task& task = scheduler.tasks[entry];
-  const hs_host_request request = host_request(scheduler, entry);
+  const hs_task_facts request = facts_of(scheduler, entry);
   if (first_ + size_ == rows_->entry.size()) {
     make_room();
   }

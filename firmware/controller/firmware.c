@@ -19,12 +19,35 @@
 static size_t align(size_t bytes) { return (bytes + 7u) & ~(size_t)7u; }
 
 static size_t task_bytes(const hs_firmware_config* config) {
-  return align(hs_task_queue_memory(config->queue_depth));
+  return align(hs_task_queue_memory(config->scheduler, config->queue_depth));
+}
+
+static size_t scheduler_bytes(const hs_firmware_config* config) {
+  return align(hs_scheduler_memory(config->scheduler, config->drive, config->queue_depth));
+}
+
+static size_t learner_bytes(const hs_firmware_config* config) {
+  return config->learnt_distances == 0
+             ? 0
+             : align(sizeof(hs_mimic_learner)) + hs_mimic_learner_memory(config->learnt_distances);
 }
 
 size_t hs_firmware_memory(const hs_firmware_config* config) {
-  return task_bytes(config) +
-         hs_scheduler_memory(config->scheduler, config->drive, config->queue_depth);
+  return task_bytes(config) + scheduler_bytes(config) + learner_bytes(config);
+}
+
+/* Give the scheduler its tables. `memory` has learner_bytes bytes. */
+static void init_tables(hs_firmware* firmware, uint8_t* memory) {
+  const hs_firmware_config* config = &firmware->config;
+  hs_scheduler* scheduler = &firmware->queue.scheduler;
+  scheduler->tables =
+      (hs_scheduler_tables){config->weights, config->classes, config->mimic, NULL};
+  if (config->learnt_distances != 0) {
+    scheduler->tables.learner = (void*)memory;
+    hs_mimic_learner_init(scheduler->tables.learner, config->learnt_distances,
+                          config->drive->geometry.block_count,
+                          memory + align(sizeof(hs_mimic_learner)));
+  }
 }
 
 void hs_firmware_init(hs_firmware* firmware, const hs_firmware_config* config, hs_hal* hal,
@@ -40,6 +63,7 @@ void hs_firmware_init(hs_firmware* firmware, const hs_firmware_config* config, h
                      config->drive, config->scheduler_parameters, bytes + task_bytes(config));
   hs_mode_reset(&firmware->unit, &firmware->config.drive->cache);
   hs_cache_init(&firmware->cache, &firmware->unit.cache_rules, &config->drive->geometry);
+  init_tables(firmware, bytes + task_bytes(config) + scheduler_bytes(config));
   firmware->queue.scheduler.cache = &firmware->cache;
   firmware->queue.scheduler.hal = firmware->hal;
   if (config->power_on_attention) {

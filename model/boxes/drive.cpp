@@ -1,6 +1,7 @@
 #include "model/boxes/drive.h"
 
 #include <algorithm>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -41,6 +42,12 @@ hs_firmware_config firmware_config(const DriveConfig& drive, const SchedulerSpec
   config.queue_depth = drive.queue.depth;
   config.scheduler = scheduler.ops;
   std::copy(scheduler.parameters.begin(), scheduler.parameters.end(), config.scheduler_parameters);
+  const std::uint32_t needs = scheduler.ops->needs;
+  config.weights = scheduler.weights.empty() ? nullptr : scheduler.weights.data();
+  config.classes = static_cast<std::uint32_t>(scheduler.weights.size());
+  config.mimic = scheduler.mimic.get();
+  config.learnt_distances = (needs & HS_NEEDS_LEARNER) != 0 ? scheduler.learnt_distances : 0;
+  config.exact_deadlines = (needs & HS_NEEDS_DEADLINES) != 0;
   std::fill(std::begin(config.product), std::end(config.product), ' ');
   std::copy_n(drive.name.begin(), std::min(drive.name.size(), sizeof config.product),
               config.product);
@@ -62,17 +69,20 @@ BusRates bus_rates(const DriveConfig& drive, const TickClock& clock) {
           clock.duration_ticks(drive.bus.underrun_resume)};
 }
 
-void check_needs(const hs_scheduler_ops& ops) {
-  if (!hs_scheduler_in_drive(&ops)) {
-    const char* what = (ops.needs & HS_NEEDS_DEADLINES) != 0 ? "deadlines"
-                       : (ops.needs & (HS_NEEDS_WEIGHTS | HS_NEEDS_CLASSES)) != 0
-                           ? "classes of requests"
-                           : "a mimic of the drive from the host";
-    throw ConfigError(
-        "scheduler",
-        fmt::format(" '{}' needs {}, which SCSI-2 commands do not carry; schedule in the host "
-                    "(--placement host)",
-                    ops.name, what));
+// Checks what only a scheduler in the host can do.
+void check_in_drive(const SchedulerSpec& scheduler, std::uint32_t disk_blocks) {
+  check_needs(scheduler);
+  check_distances(scheduler, disk_blocks);
+  for (std::size_t i = 0; i < HS_MAX_SCHEDULER_PARAMETERS; ++i) {
+    const hs_parameter& parameter = scheduler.ops->parameters[i];
+    if (parameter.name != nullptr && parameter.choices != nullptr &&
+        std::string_view(parameter.name) == "idle" && scheduler.parameters[i] != 0) {
+      throw ConfigError(
+          "scheduler",
+          fmt::format(" '{}' with idle={}: a drive makes no reads of its own; leave idle out, or "
+                      "schedule in the host (--placement host)",
+                      scheduler.ops->name, parameter.choices[scheduler.parameters[i]]));
+    }
   }
 }
 
@@ -159,7 +169,7 @@ Drive::Drive(sc_core::sc_module_name name, const DriveConfig& config,
           "spindle", tables_.clock(), tables_.clock().duration_ticks(config.spindle.spin_up),
           SpeedWander(config.conditions.variation.spindle_ppm, config.conditions.variation.seed)),
       comparator("comparator", make_comparator(config.conditions.comparator)) {
-  check_needs(*scheduler.ops);
+  check_in_drive(scheduler, params_.geometry.block_count);
   if (scheduler.ops->in_comparator) {
     check_fits_comparator(config);
   }

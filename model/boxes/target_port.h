@@ -62,6 +62,10 @@ class TargetPort final : public RegisterBlock, public Commands, private ScsiTarg
         return cdb_word(0, value);
       case PortRead::cdb_high:
         return cdb_word(8, value);
+      case PortRead::cdb_third:
+        return cdb_word(16, value);
+      case PortRead::cdb_fourth:
+        return cdb_word(24, value);
       case PortRead::nexus:
         return take_nexus(false, value);
       case PortRead::function:

@@ -29,7 +29,7 @@ struct HostCommand {
   std::uint8_t lun = 0;
   TaskFunction function = TaskFunction::none;  // none: a command
   std::shared_ptr<const HostCommand> task;     // the command of an abort_task
-  std::array<std::uint8_t, 16> cdb{};
+  CommandBlock cdb{};
   bool write = false;               // direction of `data`; true: to the drive
   std::vector<unsigned char> data;  // the command moves as many bytes as the size
   QueueAttribute attribute = QueueAttribute::simple;

@@ -31,14 +31,14 @@ void DeviceDriver::schedule_here(HostScheduling scheduling) {
   host_scheduling_ = true;
   const hs_scheduler_ops* ops = scheduling_.scheduler.ops;
   tasks_.reset(new hs_task[scheduling_.capacity]);
-  requests_.reset(new hs_host_request[scheduling_.capacity]);
+  requests_.reset(new hs_task_facts[scheduling_.capacity]);
   const std::size_t bytes = hs_scheduler_memory(ops, scheduling_.params, scheduling_.capacity);
   memory_.reset(new std::uint64_t[(bytes + sizeof(std::uint64_t) - 1) / sizeof(std::uint64_t)]);
   hs_scheduler_init(&scheduler_, ops, scheduling_.params, tasks_.get(), scheduling_.capacity,
                     scheduling_.scheduler.parameters.data(), memory_.get());
   scheduler_.cache = scheduling_.cache;
   scheduler_.tables = scheduling_.scheduler.tables();
-  scheduler_.host = requests_.get();
+  scheduler_.facts = requests_.get();
 }
 
 // True: the scheduler needs a view of the drive. Other schedulers do not, and a view costs reads of
@@ -71,6 +71,9 @@ DeviceDriver::InFlight& DeviceDriver::take_slot(const RequestRecord& request) {
 
 void DeviceDriver::submit(const RequestRecord& request) {
   const std::int64_t now = agenda_.now_ps();
+  if (!can_carry(request)) {
+    return;
+  }
   if (host_scheduling_ && (!outside_.empty() || !has_room())) {
     outside_.push_back(request);
     outside_.back().arrival = now;
@@ -87,24 +90,53 @@ void DeviceDriver::submit(const RequestRecord& request) {
   }
 }
 
-// False: the request's class has no weight. The driver keeps the failure of the first such request.
-bool DeviceDriver::has_weight(const InFlight& request) {
-  if ((scheduler_.ops->needs & HS_NEEDS_WEIGHTS) == 0 ||
-      request.class_id < scheduler_.tables.classes) {
+// Keeps the first failure of a request that is bad input.
+void DeviceDriver::refuse(std::string message) {
+  if (!failure_.failed) {
+    failure_ = {true, true, std::move(message)};
+  }
+  agenda_.pause();
+}
+
+// False: the request's class has no weight.
+bool DeviceDriver::has_weight(const RequestRecord& request, std::uint32_t weights) {
+  if (request.class_id < weights) {
     return true;
   }
-  if (!failure_.failed) {
-    failure_ = {true, true,
-                fmt::format("request {} is of class {}, but the number of weights is {}; give each "
-                            "class, from 0, a weight",
-                            request.id, request.class_id, scheduler_.tables.classes)};
-  }
+  refuse(fmt::format("request {} is of class {}, but the number of weights is {}; give each "
+                     "class, from 0, a weight",
+                     request.id, request.class_id, weights));
   return false;
 }
 
+void DeviceDriver::carry(CarriedFacts facts) {
+  facts_ = facts;
+  initiator_->carry(facts);
+}
+
+// False: no command carries the facts about the request.
+bool DeviceDriver::can_carry(const RequestRecord& request) {
+  constexpr std::uint32_t kClasses = 64;  // GROUP NUMBER has 6 bits
+  constexpr std::int64_t kPsInUs = 1'000'000;
+  const bool timed = facts_.deadlines && request.deadline != kNoDeadline;
+  if (timed && (request.deadline - agenda_.now_ps()) / kPsInUs > kLongestDeadlineUs) {
+    refuse(fmt::format("request {}: its deadline is {} s after its arrival; a command carries at "
+                       "most {} s",
+                       request.id, (request.deadline - agenda_.now_ps()) / (kPsInUs * kPsInUs),
+                       kLongestDeadlineUs / kPsInUs));
+    return false;
+  }
+  if (facts_.classes && request.class_id >= kClasses) {
+    refuse(fmt::format("request {} is of class {}; a command carries a class from 0 to {}",
+                       request.id, request.class_id, kClasses - 1));
+    return false;
+  }
+  return facts_.weights == 0 || has_weight(request, facts_.weights);
+}
+
 void DeviceDriver::queue_here(const InFlight& request) {
-  if (!has_weight(request)) {
-    agenda_.pause();
+  if ((scheduler_.ops->needs & HS_NEEDS_WEIGHTS) != 0 &&
+      !has_weight(request, scheduler_.tables.classes)) {
     return;
   }
   const std::uint32_t slot = request.slot;
@@ -114,7 +146,7 @@ void DeviceDriver::queue_here(const InFlight& request) {
   task.blocks = request.blocks;
   task.write = request.write;
   task.order = next_order_++;
-  requests_[slot] = {HS_NO_DEADLINE, request.class_id, false, false};
+  requests_[slot] = {HS_NO_DEADLINE, 0, request.class_id, false, false};
   if (sees_drive()) {
     task.arrival = scheduling_.drive_view().now;
     if (request.deadline != kNoDeadline) {
@@ -225,7 +257,7 @@ void DeviceDriver::probe_if_idle() {
   InFlight& record = take_slot(RequestRecord{});
   hs_task& probe = tasks_[record.slot];
   probe = hs_task{};
-  requests_[record.slot] = {HS_NO_DEADLINE, 0, false, false};
+  requests_[record.slot] = {HS_NO_DEADLINE, 0, 0, false, false};
   if (!scheduler_.ops->idle(&scheduler_, &view, record.slot)) {
     free_.push_back(record.slot);
     return;

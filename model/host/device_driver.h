@@ -17,7 +17,7 @@
 
 extern "C" {
 #include <buffer/cache.h>
-#include <schedulers/host_request.h>
+#include <schedulers/task_facts.h>
 }
 
 namespace headstack {
@@ -63,6 +63,9 @@ class DeviceDriver : public sc_core::sc_module, public CompletionListener {
   // such a request is a failure of the run.
   void count_media_errors() { count_media_errors_ = true; }
 
+  // From now on, commands carry these facts to the drive.
+  void carry(CarriedFacts facts);
+
   void connect(Initiator& initiator) { initiator_ = &initiator; }
   void schedule_here(HostScheduling scheduling);
 
@@ -99,7 +102,9 @@ class DeviceDriver : public sc_core::sc_module, public CompletionListener {
 
   bool has_room() const;
   InFlight& take_slot(const RequestRecord& request);
-  bool has_weight(const InFlight& request);
+  bool has_weight(const RequestRecord& request, std::uint32_t weights);
+  void refuse(std::string message);
+  bool can_carry(const RequestRecord& request);
   void queue_here(const InFlight& request);
   bool sees_drive() const;
   hs_drive_view view_here() const;
@@ -123,12 +128,13 @@ class DeviceDriver : public sc_core::sc_module, public CompletionListener {
   std::deque<std::uint32_t> in_turn_;  // slots to send next, in this order
   std::deque<RequestRecord> outside_;  // requests that the scheduler has no room for
   std::uint32_t most_at_drive_;
+  CarriedFacts facts_;
   bool full_ = false;  // the drive has refused a command; nothing has changed since then
   Timer retry_timer_;
   bool host_scheduling_ = false;
   HostScheduling scheduling_;
   std::unique_ptr<hs_task[]> tasks_;             // by slot
-  std::unique_ptr<hs_host_request[]> requests_;  // by slot
+  std::unique_ptr<hs_task_facts[]> requests_;  // by slot
   std::unique_ptr<std::uint64_t[]> memory_;
   hs_scheduler scheduler_{};
   std::uint64_t next_order_ = 0;  // number of the workload's requests so far

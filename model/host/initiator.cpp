@@ -1,5 +1,7 @@
 #include "model/host/initiator.h"
 
+#include "model/base/agenda.h"
+
 extern "C" {
 #include <controller/firmware.h>
 }
@@ -38,6 +40,14 @@ void Initiator::free(tlm::tlm_generic_payload* transaction) {
   free_.push_back(static_cast<Command*>(transaction));
 }
 
+CommandBlock Initiator::command_block(const RequestRecord& record) const {
+  const auto group = static_cast<std::uint8_t>(facts_.classes ? record.class_id : 0);
+  if (facts_.deadlines && record.deadline != kNoDeadline) {
+    return read_write_deadline(record.write, record.lbn, record.blocks, group);
+  }
+  return read_write_10(record.write, record.lbn, static_cast<std::uint16_t>(record.blocks), group);
+}
+
 void Initiator::submit(RequestRecord& record) {
   Command& command = take_command();
   command.acquire();
@@ -45,7 +55,7 @@ void Initiator::submit(RequestRecord& record) {
   command.set_address(target_);
   command.set_data_length(record.blocks * bytes_per_block_);
   command.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
-  command.cdb = read_write_10(record.write, record.lbn, static_cast<std::uint16_t>(record.blocks));
+  command.cdb = command_block(record);
   command.initiator = id_;
   command.record = &record;
   record.tag = command.tag;
@@ -80,6 +90,9 @@ void Initiator::bus_won() {
 tlm::tlm_sync_enum Initiator::nb_transport_bw(Payload& transaction, ScsiPhase& phase,
                                               sc_time& /*delay*/) {
   if (phase == ScsiPhase::selection) {
+    if (transaction.cdb[0] == HS_VARIABLE_LENGTH) {
+      set_deadline(transaction.cdb, transaction.record->deadline - Agenda::current().now_ps());
+    }
     bus_won();
     return tlm::TLM_ACCEPTED;
   }

@@ -13,6 +13,13 @@
 
 namespace headstack {
 
+// Facts about a request that its command carries to the drive.
+struct CarriedFacts {
+  bool deadlines = false;
+  bool classes = false;
+  std::uint32_t weights = 0;  // classes that have a weight; 0: classes need no weight
+};
+
 // The result of a command.
 struct Outcome {
   bool reached = false;  // false: no such target
@@ -45,7 +52,10 @@ class Initiator : public sc_core::sc_module,
   // initiator.
   void check_data(DataCheck& check) { check_ = &check; }
 
-  // Sends a READ(10) or WRITE(10). The caller keeps `record` until its completion.
+  // From now on, commands carry these facts about their requests.
+  void carry(CarriedFacts facts) { facts_ = facts; }
+
+  // Sends a READ(10) or WRITE(10), or a command of 32 bytes with a deadline. The caller keeps `record` until its completion.
   void submit(RequestRecord& record);
 
  private:
@@ -57,6 +67,7 @@ class Initiator : public sc_core::sc_module,
 
   void free(tlm::tlm_generic_payload* transaction) override;
   Command& take_command();
+  CommandBlock command_block(const RequestRecord& record) const;
   void arbitrate(Command& command);
   tlm::tlm_sync_enum nb_transport_bw(Payload& transaction, ScsiPhase& phase,
                                      sc_core::sc_time& delay) override;
@@ -67,6 +78,7 @@ class Initiator : public sc_core::sc_module,
   std::uint32_t bytes_per_block_;
   CompletionListener& listener_;
   DataCheck* check_ = nullptr;
+  CarriedFacts facts_;
   std::vector<std::unique_ptr<Command>> commands_;
   std::vector<Command*> free_;
   std::deque<Command*> waiting_;

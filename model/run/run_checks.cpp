@@ -147,9 +147,18 @@ bool has_deadlines(const Workload& workload) {
   return std::holds_alternative<StreamsWorkload>(workload);
 }
 
+// The scheduler of the drive's requests that decides by deadlines. Null: none does.
+const hs_scheduler_ops* by_deadline(const Setup& setup) {
+  if ((setup.scheduler.ops->needs & HS_NEEDS_DEADLINES) != 0) {
+    return setup.scheduler.ops;
+  }
+  const bool host = setup.host && (setup.host->scheduler.ops->needs & HS_NEEDS_DEADLINES) != 0;
+  return host ? setup.host->scheduler.ops : nullptr;
+}
+
 void check_deadlines(const BusSetup& setup, std::size_t drive) {
-  const auto& host = setup.drives[drive].setup.host;
-  if (!host || (host->scheduler.ops->needs & HS_NEEDS_DEADLINES) == 0) {
+  const hs_scheduler_ops* ops = by_deadline(setup.drives[drive].setup);
+  if (ops == nullptr) {
     return;
   }
   bool any = false;
@@ -164,30 +173,7 @@ void check_deadlines(const BusSetup& setup, std::size_t drive) {
         fmt::format(
             " '{}' schedules by deadlines, but no request of the workload has a deadline; use a "
             "workload of streams, or arrivals with deadlines",
-            host->scheduler.ops->name));
-  }
-}
-
-void check_needs(const SchedulerSpec& scheduler) {
-  const bool weighs = (scheduler.ops->needs & HS_NEEDS_WEIGHTS) != 0;
-  if (weighs && scheduler.weights.empty()) {
-    throw ConfigError(
-        "scheduler",
-        fmt::format(" '{}' shares the drive by weights; give each class a weight, as the "
-                    "workload classes(80: closed(8), 20: closed(8)) does",
-                    scheduler.ops->name));
-  }
-  if ((scheduler.ops->needs & HS_NEEDS_MIMIC) != 0 && scheduler.mimic == nullptr) {
-    throw ConfigError(
-        "scheduler",
-        fmt::format(" '{0}' decides by a table of the drive's times; probe the drive "
-                    "(headstack mimic) and give the table, as in '{0}(mimic=mimic.parquet)'",
-                    scheduler.ops->name));
-  }
-  if (!weighs && !scheduler.weights.empty()) {
-    throw ConfigError("scheduler",
-                      fmt::format(" '{}' has no use for weights; leave them out, or use {}",
-                                  scheduler.ops->name, names_in_need(HS_NEEDS_WEIGHTS)));
+            ops->name));
   }
 }
 
@@ -244,17 +230,6 @@ void check_core(const Setup& setup) {
 }
 
 }  // namespace
-
-void check_distances(const SchedulerSpec& scheduler, std::uint32_t disk_blocks) {
-  constexpr std::uint32_t kMost = 0x7fff'ffff;
-  constexpr unsigned kByDistance = HS_NEEDS_MIMIC | HS_NEEDS_LEARNER;
-  if ((scheduler.ops->needs & kByDistance) != 0 && disk_blocks > kMost) {
-    throw ConfigError(
-        "scheduler",
-        fmt::format(" '{}' decides by distances of up to {} blocks, and the disk has {}",
-                    scheduler.ops->name, kMost, disk_blocks));
-  }
-}
 
 void check_bus(const BusSetup& setup) {
   if (setup.streams.empty()) {

@@ -39,8 +39,6 @@ struct Setup {
   std::string waves{};         // VCD file for the drive's signals; empty: no file
   bool profile = false;        // the firmware's cycles are counted by function
   std::uint16_t gdb_port = 0;  // port for GDB to debug the firmware's processor; 0: no port
-  // room for learnt distances, in the memory of a scheduler that learns
-  std::uint32_t learnt_distances = 1 << 18;
 };
 
 using Workload =

@@ -111,6 +111,14 @@ std::string numbered(const char* name, std::size_t number) {
 // of its command.
 constexpr std::uint32_t kMostCommands = 65'535;
 
+// The facts about a request that the drive's scheduler needs.
+CarriedFacts facts_for(const SchedulerSpec& in_drive) {
+  const std::uint32_t needs = in_drive.ops->needs;
+  return {(needs & HS_NEEDS_DEADLINES) != 0,
+          (needs & (HS_NEEDS_CLASSES | HS_NEEDS_WEIGHTS)) != 0,
+          static_cast<std::uint32_t>(in_drive.weights.size())};
+}
+
 std::uint32_t most_at_drive(const Setup& setup) {
   const std::uint32_t room = std::min(setup.drive.queue.depth, kMostCommands);
   return setup.host ? std::min(setup.host->outstanding, room) : room;
@@ -132,22 +140,22 @@ struct Stream {
     if (at.on_media_error == OnMediaError::count) {
       driver.count_media_errors();
     }
+    driver.carry(facts_for(at.scheduler));
     if (at.host) {
-      schedule_here(*at.host, size_of(setup.workload), at, drive);
+      schedule_here(*at.host, size_of(setup.workload), drive);
     }
     player = make_player(name, setup.workload, driver, drive.params().geometry.block_count);
     log.player = player.get();
   }
 
-  void schedule_here(const HostQueue& host, std::uint64_t expected, const Setup& at,
-                     const Drive& drive) {
+  void schedule_here(const HostQueue& host, std::uint64_t expected, const Drive& drive) {
     SchedulerSpec scheduler = host.scheduler;
     check_distances(scheduler, drive.params().geometry.block_count);
     const std::uint64_t probes = scheduler.ops->idle != nullptr ? 1 : 0;
     const auto capacity = static_cast<std::uint32_t>(
         std::min<std::uint64_t>(expected + probes, std::uint64_t{host.depth} + host.outstanding));
     if ((scheduler.ops->needs & HS_NEEDS_LEARNER) != 0) {
-      scheduler.learner = make_learner(at.learnt_distances, drive.params().geometry.block_count);
+      scheduler.learner = make_learner(scheduler.learnt_distances, drive.params().geometry.block_count);
     }
     driver.schedule_here({scheduler, host.depth, capacity, expected, &drive.params(),
                           [&drive] { return drive.view(); },

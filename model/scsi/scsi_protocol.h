@@ -83,12 +83,15 @@ enum class TaskResponse : std::uint8_t {
   wrong_unit = 9
 };
 
+// A command block. Only blocks with operation code 7Fh have more than 16 bytes.
+using CommandBlock = std::array<std::uint8_t, 32>;
+
 // Set by the initiator before ARBITRATION: cdb, tag, attribute, function, lun, initiator,
 // all_phases. Set by the target before STATUS: status, sense, moved_bytes.
 struct ScsiTransaction : tlm::tlm_generic_payload {
   using tlm_generic_payload::tlm_generic_payload;
 
-  std::array<std::uint8_t, 16> cdb{};
+  CommandBlock cdb{};
   std::uint16_t tag = 0;
   QueueAttribute attribute = QueueAttribute::simple;
   TaskFunction function = TaskFunction::none;
@@ -110,17 +113,50 @@ struct ScsiProtocol {
 };
 
 // The command block of a READ(10) or WRITE(10).
-inline std::array<std::uint8_t, 16> read_write_10(bool write, std::uint32_t lbn,
-                                                  std::uint16_t blocks) {
-  std::array<std::uint8_t, 16> cdb{};
+inline CommandBlock read_write_10(bool write, std::uint32_t lbn, std::uint16_t blocks,
+                                  std::uint8_t group = 0) {
+  CommandBlock cdb{};
   cdb[0] = write ? 0x2a : 0x28;
   cdb[2] = static_cast<std::uint8_t>(lbn >> 24);
   cdb[3] = static_cast<std::uint8_t>(lbn >> 16);
   cdb[4] = static_cast<std::uint8_t>(lbn >> 8);
   cdb[5] = static_cast<std::uint8_t>(lbn);
+  cdb[6] = group;
   cdb[7] = static_cast<std::uint8_t>(blocks >> 8);
   cdb[8] = static_cast<std::uint8_t>(blocks);
   return cdb;
+}
+
+// Writes a number of 32 bits to a command block, high byte first.
+inline void put_32(CommandBlock& cdb, std::size_t first, std::uint32_t value) {
+  for (std::size_t i = 0; i < 4; ++i) {
+    cdb[first + i] = static_cast<std::uint8_t>(value >> (24 - 8 * i));
+  }
+}
+
+// The longest time to a deadline, in microseconds.
+constexpr std::uint32_t kLongestDeadlineUs = 0xffff'fffe;
+
+// The command block of a read or write with a deadline (firmware/controller/unit/
+// variable_length.c). set_deadline sets the deadline.
+inline CommandBlock read_write_deadline(bool write, std::uint32_t lbn, std::uint32_t blocks,
+                                        std::uint8_t group) {
+  CommandBlock cdb{};
+  cdb[0] = 0x7f;
+  cdb[6] = group;
+  cdb[7] = 0x18;
+  cdb[8] = 0xf8;
+  cdb[9] = write ? 0x01 : 0x00;
+  put_32(cdb, 16, lbn);
+  put_32(cdb, 28, blocks);
+  return cdb;
+}
+
+// Sets the time from the arrival of the command to its deadline, rounded down to microseconds. A
+// deadline in the past becomes 0.
+inline void set_deadline(CommandBlock& cdb, std::int64_t left_ps) {
+  constexpr std::int64_t kPsInUs = 1'000'000;
+  put_32(cdb, 20, left_ps <= 0 ? 0 : static_cast<std::uint32_t>(left_ps / kPsInUs));
 }
 
 }  // namespace headstack

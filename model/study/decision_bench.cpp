@@ -16,7 +16,7 @@
 extern "C" {
 #include <buffer/cache.h>
 #include <hal/registers.h>
-#include <schedulers/host_request.h>
+#include <schedulers/task_facts.h>
 }
 
 namespace headstack {
@@ -97,7 +97,7 @@ class DecisionBench {
     hs_cache_init(&cache_, &params_.cache, &params_.geometry);
     scheduler_.cache = &cache_;
     scheduler_.hal = comparator_.hal();
-    scheduler_.host = requests_.data();
+    scheduler_.facts = requests_.data();
     scheduler_.tables = {kShares.data(), kClasses, mimic_.get(), learner_.get()};
     blocks_ = std::max(1U, kBytes / params_.bytes_per_block);
     Random random(1, 1);
@@ -158,7 +158,7 @@ class DecisionBench {
   BenchComparator comparator_;
   hs_drive_params params_;
   std::vector<hs_task> tasks_;
-  std::vector<hs_host_request> requests_;
+  std::vector<hs_task_facts> requests_;
   std::vector<std::uint32_t> places_;
   std::unique_ptr<std::uint64_t[]> memory_;
   std::shared_ptr<const hs_mimic> mimic_;

@@ -61,7 +61,7 @@ class Unit {
   void command(fuzz::Input& input) {
     initiator_ = static_cast<std::uint8_t>(input.below(HS_INITIATORS));
     const auto lun = static_cast<std::uint8_t>(input.below(8) == 7 ? input.byte() : 0);
-    std::uint8_t cdb[16];
+    std::uint8_t cdb[HS_CDB_BYTES];
     for (std::uint8_t& byte : cdb) {
       byte = input.byte();
     }

@@ -401,7 +401,7 @@ class Hosts {
     for (const auto& [lbn, writes] : oracle_.blocks()) {
       written.push_back(lbn);
     }
-    std::array<std::uint8_t, 16> synchronize{};
+    CommandBlock synchronize{};
     synchronize[0] = 0x35;
     after_power(synchronize, 0);
     for (const std::uint32_t lbn : written) {
@@ -427,7 +427,7 @@ class Hosts {
 
   // Repeats the command until the drive has told of the power and its disk turns. The drive may
   // have carried out a STOP UNIT or a FORMAT UNIT after the loss.
-  std::shared_ptr<HostCommand> after_power(const std::array<std::uint8_t, 16>& cdb,
+  std::shared_ptr<HostCommand> after_power(const CommandBlock& cdb,
                                            std::uint32_t bytes) {
     constexpr int kMostTries = 300;
     constexpr std::int64_t kWait = 5'000'000'000'000;  // 5 s

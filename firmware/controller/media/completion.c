@@ -3,6 +3,7 @@
 #include "media/completion.h"
 
 #include "disk/situation.h"
+#include "queue/end_task.h"
 #include "state/access.h"
 
 void hs_complete(hs_firmware* firmware) {
@@ -28,10 +29,5 @@ void hs_complete(hs_firmware* firmware) {
     hs_cache_drop_reads(&firmware->cache);
   }
   firmware->active.task = HS_NO_TASK;
-  if (firmware->queue.scheduler.ops->completion != NULL) {
-    hs_drive_view view;
-    hs_firmware_view(firmware, firmware->queue.scheduler.knowledge, false, &view);
-    hs_scheduler_completion(&firmware->queue.scheduler, entry, &view);
-  }
-  hs_task_queue_finish(&firmware->queue, entry);
+  hs_end_task(firmware, entry, firmware->active.failed);
 }

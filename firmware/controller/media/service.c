@@ -6,6 +6,7 @@
 #include "media/completion.h"
 #include "media/service_steps.h"
 #include "media/verify_steps.h"
+#include "queue/end_task.h"
 #include "state/work.h"
 
 static void fetch_list(hs_hal* hal, uint8_t* list, uint32_t bytes) {
@@ -36,7 +37,7 @@ void hs_service_port_reached(hs_firmware* firmware) {
   }
   const uint32_t entry = active->task;
   *active = (hs_active){.task = HS_NO_TASK};
-  hs_task_queue_finish(&firmware->queue, entry);
+  hs_end_task(firmware, entry, false);
 }
 
 static void begin(hs_firmware* firmware, const hs_task* task, const hs_drive_view* view) {

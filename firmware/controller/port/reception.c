@@ -5,6 +5,7 @@
 #include "port/answer.h"
 #include "port/task_management.h"
 #include "state/access.h"
+#include "unit/facts.h"
 #include "unit/replies.h"
 #include "unit/reservation.h"
 
@@ -20,11 +21,19 @@ static void put_value(uint8_t to[8], uint64_t value) {
   put_word(&to[4], (uint32_t)(value >> 32));
 }
 
+static HS_COLD void fetch_rest(hs_hal* hal, uint8_t cdb[HS_CDB_BYTES]) {
+  put_value(&cdb[16], hs_read(hal, HS_PORT_CDB_THIRD));
+  put_value(&cdb[24], hs_read(hal, HS_PORT_CDB_FOURTH));
+}
+
 /* Each value is stored before the next value is read. Otherwise the compiler builds all words byte
  * by byte. */
-static void fetch_cdb(hs_hal* hal, uint8_t cdb[16]) {
+static void fetch_cdb(hs_hal* hal, uint8_t cdb[HS_CDB_BYTES]) {
   put_value(&cdb[0], hs_read(hal, HS_PORT_CDB_LOW));
   put_value(&cdb[8], hs_read(hal, HS_PORT_CDB_HIGH));
+  if (cdb[0] == HS_VARIABLE_LENGTH) {
+    fetch_rest(hal, cdb);
+  }
 }
 
 /* Attribute by which the queue orders the task. A SIMPLE task becomes ORDERED if the scheduler
@@ -59,7 +68,16 @@ static void build(hs_firmware* firmware, const hs_command* command, uint64_t nex
       ordering(&firmware->unit.mode, &firmware->queue, task, HS_NEXUS_ATTRIBUTE(nexus));
 }
 
-static bool enqueue(hs_firmware* firmware, const hs_command* command, uint64_t nexus) {
+/* Note down the facts about a task that the scheduler uses. */
+static HS_RARE void note_facts(hs_firmware* firmware, const uint8_t cdb[HS_CDB_BYTES],
+                               uint32_t entry) {
+  hs_scheduler* scheduler = &firmware->queue.scheduler;
+  scheduler->facts[entry] = hs_command_facts(cdb, scheduler->tasks[entry].arrival,
+                                             firmware->config.drive->second);
+}
+
+static bool enqueue(hs_firmware* firmware, const hs_command* command, const uint8_t cdb[HS_CDB_BYTES],
+                    uint64_t nexus) {
   const uint32_t slot = HS_NEXUS_SLOT(nexus);
   const uint32_t entry = hs_task_queue_claim(&firmware->queue);
   firmware->sense[HS_NEXUS_INITIATOR(nexus)] = (hs_sense){0};
@@ -69,6 +87,9 @@ static bool enqueue(hs_firmware* firmware, const hs_command* command, uint64_t n
     return false;
   }
   build(firmware, command, nexus, &firmware->queue.tasks[entry]);
+  if (firmware->queue.scheduler.facts != NULL) {
+    note_facts(firmware, cdb, entry);
+  }
   hs_task_queue_add(&firmware->queue, entry);
   const bool destaging_first = firmware->destage.draining && firmware->write_buffer.count != 0 &&
                                !firmware->config.drive->destage.command_first;
@@ -128,19 +149,38 @@ static bool is_refused(hs_firmware* firmware, uint8_t operation, uint64_t nexus)
          hold_up(firmware, operation, nexus);
 }
 
+/* End the command if the scheduler has no weight for its class. False: the scheduler takes it. */
+static HS_RARE bool lacks_weight(hs_firmware* firmware, const uint8_t cdb[HS_CDB_BYTES],
+                                 uint64_t nexus) {
+  const hs_sense sense = hs_class_sense(&firmware->queue.scheduler, cdb);
+  if (sense.key != 0) {
+    hs_refuse(firmware, sense, nexus);
+  }
+  return sense.key != 0;
+}
+
 bool hs_receive(hs_firmware* firmware) {
-  _Alignas(4) uint8_t cdb[16]; /* the compiler then stores whole words */
+  _Alignas(4) uint8_t cdb[HS_CDB_BYTES]; /* the compiler then stores whole words */
   fetch_cdb(firmware->hal, cdb);
   const uint64_t nexus = hs_read(firmware->hal, HS_PORT_NEXUS);
   if (is_refused(firmware, cdb[0], nexus)) {
     return false;
   }
+  if (cdb[0] == HS_VARIABLE_LENGTH && HS_NEXUS_LUN(nexus) == 0 &&
+      !firmware->config.exact_deadlines) {
+    hs_refuse(firmware, hs_illegal(HS_CODE_INVALID_OPERATION), nexus);
+    return false;
+  }
   const hs_command command =
       hs_command_decode(cdb, HS_NEXUS_LUN(nexus), firmware->config.drive->geometry.block_count,
                         firmware->config.standard);
-  if (hs_action_queued(command.action)) {
-    return enqueue(firmware, &command, nexus);
+  if (!hs_action_queued(command.action)) {
+    hs_answer(firmware, &command, nexus);
+    return false;
   }
-  hs_answer(firmware, &command, nexus);
-  return false;
+  if (firmware->queue.scheduler.facts != NULL && hs_action_on_medium(command.action) &&
+      lacks_weight(firmware, cdb, nexus)) {
+    return false;
+  }
+  return enqueue(firmware, &command, cdb, nexus);
 }

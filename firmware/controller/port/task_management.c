@@ -3,6 +3,7 @@
 
 #include "destage/destage.h"
 #include "next/next_task.h"
+#include "queue/end_task.h"
 #include "state/access.h"
 #include "unit/attention.h"
 #include "unit/replies.h"
@@ -24,7 +25,11 @@ static void abort_task(hs_firmware* firmware, uint32_t entry) {
   if (active) {
     firmware->active = (hs_active){.task = HS_NO_TASK};
   }
-  hs_task_queue_abort(&firmware->queue, entry);
+  if (hs_task_queue_picked(&firmware->queue, entry)) {
+    hs_end_task(firmware, entry, true);
+  } else {
+    hs_task_queue_abort(&firmware->queue, entry);
+  }
 }
 
 /* End the tasks of one initiator. */

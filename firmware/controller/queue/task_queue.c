@@ -5,7 +5,8 @@ typedef enum place {
   PLACE_URGENT,
   PLACE_FENCED,
   PLACE_SCHEDULER,
-  PLACE_RUNNING
+  PLACE_RUNNING, /* taken from one of the lists */
+  PLACE_PICKED   /* running, picked by the scheduler */
 } place;
 
 /* --- lists ----------------------------------------------------------------------------------- */
@@ -109,8 +110,15 @@ uint32_t hs_task_queue_find(const hs_task_queue* queue, uint8_t initiator, hs_ta
 
 /* --- the queue ------------------------------------------------------------------------------- */
 
-size_t hs_task_queue_memory(uint32_t depth) {
-  return sizeof(hs_task) * depth + sizeof(uint32_t) * bucket_count(depth);
+/* Bytes of the tasks and the buckets, aligned for uint64_t. */
+static size_t bytes_before_facts(uint32_t depth) {
+  const size_t bytes = sizeof(hs_task) * depth + sizeof(uint32_t) * bucket_count(depth);
+  return (bytes + 7u) & ~(size_t)7u;
+}
+
+size_t hs_task_queue_memory(const hs_scheduler_ops* ops, uint32_t depth) {
+  return bytes_before_facts(depth) +
+         (hs_scheduler_needs_facts(ops) ? sizeof(hs_task_facts) * depth : 0);
 }
 
 void hs_task_queue_init(hs_task_queue* queue, hs_task* tasks, uint32_t depth,
@@ -134,6 +142,9 @@ void hs_task_queue_init(hs_task_queue* queue, hs_task* tasks, uint32_t depth,
     queue->untagged[i] = HS_NO_TASK;
   }
   hs_scheduler_init(&queue->scheduler, ops, drive, tasks, depth, parameters, memory);
+  if (hs_scheduler_needs_facts(ops)) {
+    queue->scheduler.facts = (void*)((unsigned char*)tasks + bytes_before_facts(depth));
+  }
 }
 
 uint32_t hs_task_queue_claim(hs_task_queue* queue) {
@@ -196,28 +207,40 @@ static void admit_simple(hs_task_queue* queue) {
   }
 }
 
+static uint32_t pick(hs_task_queue* queue, const hs_drive_view* view) {
+  const uint32_t task = hs_scheduler_pick(&queue->scheduler, view);
+  if (task != HS_NO_TASK) {
+    queue->tasks[task].place = PLACE_PICKED;
+  }
+  return task;
+}
+
+static uint32_t pop(hs_task_queue* queue, hs_task_list* list) {
+  const uint32_t task = list_pop_front(list, queue->tasks);
+  queue->tasks[task].place = PLACE_RUNNING;
+  return task;
+}
+
 /* Take the next task if some tasks do not wait in the scheduler. */
 static HS_RARE uint32_t take_in_turn(hs_task_queue* queue, const hs_drive_view* view) {
   if (queue->urgent.first != HS_NO_TASK) {
-    return list_pop_front(&queue->urgent, queue->tasks);
+    return pop(queue, &queue->urgent);
   }
   admit_simple(queue);
   if (queue->scheduler.waiting != 0) {
-    return hs_scheduler_pick(&queue->scheduler, view);
+    return pick(queue, view);
   }
-  return queue->fenced.first != HS_NO_TASK ? list_pop_front(&queue->fenced, queue->tasks)
-                                           : HS_NO_TASK;
+  return queue->fenced.first != HS_NO_TASK ? pop(queue, &queue->fenced) : HS_NO_TASK;
 }
 
 uint32_t hs_task_queue_next(hs_task_queue* queue, const hs_drive_view* view) {
   const bool scheduler_only =
       queue->urgent.first == HS_NO_TASK && queue->fenced.first == HS_NO_TASK;
-  const uint32_t task =
-      scheduler_only ? hs_scheduler_pick(&queue->scheduler, view) : take_in_turn(queue, view);
-  if (task != HS_NO_TASK) {
-    queue->tasks[task].place = PLACE_RUNNING;
-  }
-  return task;
+  return scheduler_only ? pick(queue, view) : take_in_turn(queue, view);
+}
+
+bool hs_task_queue_picked(const hs_task_queue* queue, uint32_t task) {
+  return queue->tasks[task].place == PLACE_PICKED;
 }
 
 void hs_task_queue_finish(hs_task_queue* queue, uint32_t task) {

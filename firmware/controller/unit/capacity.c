@@ -19,11 +19,11 @@ static hs_command capacity(uint64_t lbn, bool partial, uint32_t block_count) {
                       .allocation = HS_CAPACITY_BYTES};
 }
 
-HS_COLD hs_command hs_decode_capacity_10(const uint8_t cdb[16], uint32_t block_count) {
+HS_COLD hs_command hs_decode_capacity_10(const uint8_t cdb[HS_CDB_BYTES], uint32_t block_count) {
   return capacity(hs_get(&cdb[2], 4), (cdb[8] & PARTIAL) != 0, block_count);
 }
 
-HS_COLD hs_command hs_decode_capacity_16(const uint8_t cdb[16], uint32_t block_count) {
+HS_COLD hs_command hs_decode_capacity_16(const uint8_t cdb[HS_CDB_BYTES], uint32_t block_count) {
   const uint64_t lbn = (uint64_t)hs_get(&cdb[2], 4) << 32 | hs_get(&cdb[6], 4);
   hs_command command = capacity(lbn, (cdb[14] & PARTIAL) != 0, block_count);
   if (command.action != HS_ACTION_REJECT) {

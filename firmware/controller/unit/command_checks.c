@@ -2,10 +2,6 @@
 #include "controller/command.h"
 #include "unit/operation_table.h"
 
-#define LINK_FLAG_NACA                                                                            \
-  0x07u /* bits of the control byte for linked commands and ACA, which the drive does not support \
-         */
-
 bool hs_command_always(uint8_t code) {
   const hs_operation* found = hs_operation_find(code);
   return found != NULL && hs_action_has(found->action, HS_ALWAYS);
@@ -17,17 +13,18 @@ uint32_t hs_command_bytes(uint8_t code) {
   return by_group[code >> 5];
 }
 
-hs_command hs_command_decode(const uint8_t cdb[16], uint8_t lun, uint32_t block_count,
+hs_command hs_command_decode(const uint8_t cdb[HS_CDB_BYTES], uint8_t lun, uint32_t block_count,
                              uint8_t standard) {
   const hs_operation* found = hs_operation_find(cdb[0]);
   if (lun != 0 && !hs_command_always(cdb[0])) {
     return hs_reject(hs_illegal(HS_CODE_LUN_NOT_SUPPORTED));
   }
   if (found == NULL) {
-    return hs_reject(hs_illegal(HS_CODE_INVALID_OPERATION));
+    return cdb[0] == HS_VARIABLE_LENGTH ? hs_decode_variable_length(cdb, block_count)
+                                        : hs_reject(hs_illegal(HS_CODE_INVALID_OPERATION));
   }
   const uint32_t control = hs_command_bytes(cdb[0]) - 1;
-  if ((cdb[control] & LINK_FLAG_NACA) != 0) {
+  if ((cdb[control] & HS_CONTROL_REFUSED) != 0) {
     return hs_reject_field(control);
   }
   const hs_operation* row = hs_operation_of_service(found, cdb[1] & HS_SERVICE_ACTION, standard);

@@ -3,9 +3,10 @@
 #define HEADSTACK_SCSI_DECODE_H
 
 #include "controller/command.h"
+#include "hal/compiler.h"
 
 /* A decoder of a command block, for a disk of `block_count` blocks. */
-typedef hs_command (*hs_decoder)(const uint8_t cdb[16], uint32_t block_count);
+typedef hs_command (*hs_decoder)(const uint8_t cdb[HS_CDB_BYTES], uint32_t block_count);
 
 /* The number in `count` bytes, high byte first. */
 static inline uint32_t hs_get(const uint8_t* bytes, uint32_t count) {
@@ -62,9 +63,23 @@ static inline hs_command hs_with_list(hs_action action, uint8_t flags, uint32_t 
              : (hs_command){.action = (uint8_t)action, .flags = flags, .blocks = bytes};
 }
 
+/* First byte of the service action in a command block of 32 bytes. */
+#define HS_SERVICE_BYTE 8u
+
+/* Bits of the control byte for linked commands and ACA, which the drive does not support. */
+#define HS_CONTROL_REFUSED 0x07u
+
+/* transfer.c: a READ or WRITE of `blocks` blocks. `flags` has the bits FUA and DPO of a command
+ * block. Blocks past the end of the disk make the command HS_ACTION_REJECT. */
+hs_command hs_transfer(hs_action action, uint8_t flags, uint64_t lbn, uint32_t blocks,
+                       uint32_t block_count);
+
+/* variable_length.c: decode a command block of 32 bytes. */
+HS_COLD hs_command hs_decode_variable_length(const uint8_t cdb[HS_CDB_BYTES], uint32_t block_count);
+
 /* hs_decode_<decoder> for each row of HS_OPERATIONS. */
 #define HS_DECODER(code, service, action, decoder, refused, name) \
-  hs_command hs_decode_##decoder(const uint8_t cdb[16], uint32_t block_count);
+  hs_command hs_decode_##decoder(const uint8_t cdb[HS_CDB_BYTES], uint32_t block_count);
 HS_OPERATIONS(HS_DECODER)
 
 #endif

@@ -24,14 +24,14 @@ typedef struct defect_list {
   uint32_t left_out; /* descriptors for which the reply has no room */
 } defect_list;
 
-HS_COLD hs_command hs_decode_read_defects(const uint8_t cdb[16], uint32_t block_count) {
+HS_COLD hs_command hs_decode_read_defects(const uint8_t cdb[HS_CDB_BYTES], uint32_t block_count) {
   (void)block_count;
   return (hs_command){.action = HS_ACTION_READ_DEFECTS,
                       .page = cdb[2] & (PRIMARY | GROWN | FORMAT),
                       .allocation = hs_get(&cdb[7], 2)};
 }
 
-HS_COLD hs_command hs_decode_read_defects_12(const uint8_t cdb[16], uint32_t block_count) {
+HS_COLD hs_command hs_decode_read_defects_12(const uint8_t cdb[HS_CDB_BYTES], uint32_t block_count) {
   (void)block_count;
   return (hs_command){.action = HS_ACTION_READ_DEFECTS,
                       .flags = HS_FLAG_LONG,

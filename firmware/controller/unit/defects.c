@@ -5,7 +5,7 @@
 
 /* The command does not have the length of its list. The first four bytes of the list have the
  * length. */
-HS_COLD hs_command hs_decode_reassign(const uint8_t cdb[16], uint32_t block_count) {
+HS_COLD hs_command hs_decode_reassign(const uint8_t cdb[HS_CDB_BYTES], uint32_t block_count) {
   (void)block_count;
   (void)cdb;
   return hs_with_list(HS_ACTION_REASSIGN, 0, HS_REASSIGN_HEADER_BYTES);

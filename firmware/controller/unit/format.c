@@ -10,7 +10,7 @@
 #define IMMEDIATE 0x02u
 
 /* Without a list, the bits about the list are 0. The interleave is 0, for the drive's own, or 1. */
-HS_COLD hs_command hs_decode_format(const uint8_t cdb[16], uint32_t block_count) {
+HS_COLD hs_command hs_decode_format(const uint8_t cdb[HS_CDB_BYTES], uint32_t block_count) {
   (void)block_count;
   const bool list = (cdb[1] & WITH_LIST) != 0;
   const uint32_t format = cdb[1] & LIST_FORMAT;

@@ -22,18 +22,18 @@
 
 static const char vendor[8] = {'H', 'E', 'A', 'D', 'S', 'T', 'C', 'K'};
 
-HS_COLD hs_command hs_decode_test_ready(const uint8_t cdb[16], uint32_t block_count) {
+HS_COLD hs_command hs_decode_test_ready(const uint8_t cdb[HS_CDB_BYTES], uint32_t block_count) {
   (void)cdb;
   (void)block_count;
   return (hs_command){.action = HS_ACTION_NONE};
 }
 
-HS_COLD hs_command hs_decode_request_sense(const uint8_t cdb[16], uint32_t block_count) {
+HS_COLD hs_command hs_decode_request_sense(const uint8_t cdb[HS_CDB_BYTES], uint32_t block_count) {
   (void)block_count;
   return (hs_command){.action = HS_ACTION_REQUEST_SENSE, .allocation = cdb[4]};
 }
 
-HS_COLD hs_command hs_decode_inquiry(const uint8_t cdb[16], uint32_t block_count) {
+HS_COLD hs_command hs_decode_inquiry(const uint8_t cdb[HS_CDB_BYTES], uint32_t block_count) {
   (void)block_count;
   const bool vital = (cdb[1] & VITAL_PAGE) != 0;
   const uint8_t page = cdb[2];
@@ -49,7 +49,7 @@ HS_COLD hs_command hs_decode_inquiry(const uint8_t cdb[16], uint32_t block_count
                       .allocation = hs_get(&cdb[3], 2)};
 }
 
-HS_COLD hs_command hs_decode_report_luns(const uint8_t cdb[16], uint32_t block_count) {
+HS_COLD hs_command hs_decode_report_luns(const uint8_t cdb[HS_CDB_BYTES], uint32_t block_count) {
   (void)block_count;
   const uint32_t allocation = hs_get(&cdb[6], 4);
   if (cdb[2] > 2) {

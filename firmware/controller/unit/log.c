@@ -20,7 +20,7 @@ static uint32_t last_parameter(uint8_t page) {
                                    : LAST_ERROR_PARAMETER;
 }
 
-HS_COLD hs_command hs_decode_log_sense(const uint8_t cdb[16], uint32_t block_count) {
+HS_COLD hs_command hs_decode_log_sense(const uint8_t cdb[HS_CDB_BYTES], uint32_t block_count) {
   (void)block_count;
   const uint8_t page = cdb[2] & 0x3fu;
   const uint32_t first = hs_get(&cdb[5], 2);

@@ -19,7 +19,7 @@ static const uint8_t caching_mask[HS_PAGE_CACHING_BYTES] = {0x08, 10,   0x05, 0,
 static const uint8_t control_mask[HS_PAGE_CONTROL_BYTES] = {0x0a, 6, 0, 0x10, 0x08};
 static const uint8_t nothing_mask[HS_MODE_PAGE_BYTES] = {0x00, 22};
 
-static hs_command mode_sense(const uint8_t cdb[16], uint8_t flags, uint32_t allocation) {
+static hs_command mode_sense(const uint8_t cdb[HS_CDB_BYTES], uint8_t flags, uint32_t allocation) {
   static const uint8_t codes[] = {0x01, 0x03, 0x04, 0x08, 0x0a, ALL_PAGES};
   bool known = false;
   for (uint32_t i = 0; i < sizeof codes; ++i) {
@@ -41,11 +41,11 @@ static hs_command mode_sense(const uint8_t cdb[16], uint8_t flags, uint32_t allo
                       .allocation = allocation};
 }
 
-HS_COLD hs_command hs_decode_mode_sense_6(const uint8_t cdb[16], uint32_t block_count) {
+HS_COLD hs_command hs_decode_mode_sense_6(const uint8_t cdb[HS_CDB_BYTES], uint32_t block_count) {
   (void)block_count;
   return mode_sense(cdb, 0, cdb[4]);
 }
-HS_COLD hs_command hs_decode_mode_sense_10(const uint8_t cdb[16], uint32_t block_count) {
+HS_COLD hs_command hs_decode_mode_sense_10(const uint8_t cdb[HS_CDB_BYTES], uint32_t block_count) {
   (void)block_count;
   return mode_sense(cdb, HS_FLAG_LONG, hs_get(&cdb[7], 2));
 }

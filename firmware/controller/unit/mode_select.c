@@ -4,16 +4,16 @@
 
 #define PAGE_FORMAT 0x10u
 
-static hs_command mode_select(const uint8_t cdb[16], uint32_t flags, uint32_t bytes) {
+static hs_command mode_select(const uint8_t cdb[HS_CDB_BYTES], uint32_t flags, uint32_t bytes) {
   const uint32_t pages = (cdb[1] & PAGE_FORMAT) != 0 ? HS_FLAG_PAGE : 0u;
   return hs_with_list(HS_ACTION_MODE_SELECT, (uint8_t)(flags | pages), bytes);
 }
 
-HS_COLD hs_command hs_decode_mode_select_6(const uint8_t cdb[16], uint32_t block_count) {
+HS_COLD hs_command hs_decode_mode_select_6(const uint8_t cdb[HS_CDB_BYTES], uint32_t block_count) {
   (void)block_count;
   return mode_select(cdb, 0, cdb[4]);
 }
-HS_COLD hs_command hs_decode_mode_select_10(const uint8_t cdb[16], uint32_t block_count) {
+HS_COLD hs_command hs_decode_mode_select_10(const uint8_t cdb[HS_CDB_BYTES], uint32_t block_count) {
   (void)block_count;
   return mode_select(cdb, HS_FLAG_LONG, hs_get(&cdb[7], 2));
 }

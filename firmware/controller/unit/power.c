@@ -6,7 +6,7 @@
 #define START 0x01u
 #define LOAD_EJECT 0x02u
 
-HS_COLD hs_command hs_decode_start_stop(const uint8_t cdb[16], uint32_t block_count) {
+HS_COLD hs_command hs_decode_start_stop(const uint8_t cdb[HS_CDB_BYTES], uint32_t block_count) {
   (void)block_count;
   enum {
     AS_START_BIT_SAYS = 0,

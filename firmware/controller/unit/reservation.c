@@ -4,13 +4,13 @@
 
 #include "unit/replies.h"
 
-HS_COLD hs_command hs_decode_reserve(const uint8_t cdb[16], uint32_t block_count) {
+HS_COLD hs_command hs_decode_reserve(const uint8_t cdb[HS_CDB_BYTES], uint32_t block_count) {
   (void)cdb;
   (void)block_count;
   return (hs_command){.action = HS_ACTION_RESERVE};
 }
 
-HS_COLD hs_command hs_decode_release(const uint8_t cdb[16], uint32_t block_count) {
+HS_COLD hs_command hs_decode_release(const uint8_t cdb[HS_CDB_BYTES], uint32_t block_count) {
   (void)cdb;
   (void)block_count;
   return (hs_command){.action = HS_ACTION_RELEASE};

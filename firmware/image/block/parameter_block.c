@@ -88,7 +88,7 @@ static const hs_scheduler_ops* scheduler_of(const char* name,
                                             const hs_scheduler_ops* const* schedulers) {
   for (const hs_scheduler_ops* const* ops = schedulers; *ops != NULL; ++ops) {
     if (same_name(name, (*ops)->name)) {
-      return hs_scheduler_in_drive(*ops) ? *ops : NULL;
+      return *ops;
     }
   }
   return NULL;

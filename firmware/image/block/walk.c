@@ -232,9 +232,61 @@ static void walk_moved_blocks(hs_block_walk* walk, hs_firmware_config* config,
   }
 }
 
+/* Walk the points of a kind. Each distance has `layers` times. */
+static void walk_points(hs_block_walk* walk, hs_mimic_points* points, uint32_t layers) {
+  PLAIN(walk, points, count);
+  if (layers != 0 && points->count > UINT32_MAX / layers) {
+    walk->result = HS_BLOCK_SIZE;
+    return;
+  }
+  TABLE(walk, points, distance, points->count);
+  TABLE(walk, points, ns, (size_t)points->count * layers);
+}
+
+/* Walk a probed table. A reader makes the bounds from the points. */
+static void walk_mimic(hs_block_walk* walk, const hs_mimic** mimic, uint32_t block_count) {
+  const bool reads = walk->mode == HS_WALK_READ;
+  uint32_t layers = reads ? 0 : (*mimic)->layers;
+  plain(walk, &layers, sizeof layers);
+  hs_mimic_points points[HS_MIMIC_KINDS] = {0};
+  for (uint32_t kind = 0; kind < HS_MIMIC_KINDS && walk->result == HS_BLOCK_GOOD; ++kind) {
+    if (!reads) {
+      points[kind] = (*mimic)->points[kind];
+    }
+    walk_points(walk, &points[kind], layers);
+  }
+  hs_mimic* const read = reads ? taken(walk, sizeof *read) : NULL;
+  if (!reads || walk->result != HS_BLOCK_GOOD) {
+    return;
+  }
+  for (uint32_t kind = 0; kind < HS_MIMIC_KINDS; ++kind) {
+    read->points[kind] = points[kind];
+  }
+  read->layers = layers;
+  hs_mimic_init(read, block_count);
+  *mimic = read;
+}
+
+/* Walk the tables of a scheduler that needs them. */
+static void walk_tables(hs_block_walk* walk, hs_firmware_config* config, uint32_t block_count) {
+  PLAIN(walk, config, classes);
+  if (given(walk, config->weights != NULL)) {
+    TABLE(walk, config, weights, config->classes);
+  } else {
+    config->weights = NULL;
+  }
+  PLAIN(walk, config, learnt_distances);
+  if (given(walk, config->mimic != NULL)) {
+    walk_mimic(walk, &config->mimic, block_count);
+  } else {
+    config->mimic = NULL;
+  }
+}
+
 void hs_walk_config(hs_block_walk* walk, hs_firmware_config* config) {
   PLAIN(walk, config, queue_depth);
   PLAIN(walk, config, scheduler_parameters);
+  PLAIN(walk, config, exact_deadlines);
   PLAIN(walk, config, product);
   PLAIN(walk, config, serial);
   PLAIN(walk, config, rotation_rpm);
@@ -257,6 +309,7 @@ void hs_walk_config(hs_block_walk* walk, hs_firmware_config* config) {
   }
   walk_drive(walk, drive);
   walk_moved_blocks(walk, config, drive);
+  walk_tables(walk, config, drive->geometry.block_count);
   if (walk->mode == HS_WALK_READ) {
     config->drive = drive;
   }

@@ -11,7 +11,7 @@ hs_firmware hs_image_firmware;
 
 void hs_image_main(void) {
   static hs_firmware_config config;
-  hs_image_begin(hs_drive_schedulers, &config);
+  hs_image_begin(hs_schedulers, &config);
   void* const memory = hs_image_memory(hs_firmware_memory(&config));
   hs_firmware_init(&hs_image_firmware, &config, NULL, memory);
   for (;;) {

@@ -45,7 +45,9 @@ struct SchedulerSpec {
   std::shared_ptr<ForeignScheduler> foreign;  // owns `ops`; null: `ops` belongs to the firmware
   std::vector<std::uint32_t> weights{};       // weights of the classes, in percent, Q16.16
   std::shared_ptr<const hs_mimic> mimic{};
-  std::shared_ptr<hs_mimic_learner> learner{};  // changes during a run
+  std::shared_ptr<hs_mimic_learner> learner{};  // of a scheduler in the host; changes during a run
+  // room for learnt distances, in the memory of a scheduler that learns
+  std::uint32_t learnt_distances = 1 << 18;
 
   // These pointers lead into this object.
   hs_scheduler_tables tables() const {
@@ -63,6 +65,12 @@ struct SchedulerSpec {
 // scheduler (with the nearest name), an unknown parameter, too many parameters, or a value out of
 // range.
 SchedulerSpec parse_scheduler(const std::string& text);
+
+// Throws ConfigError if the scheduler lacks a table that it needs, or has one that it does not use.
+void check_needs(const SchedulerSpec& scheduler);
+
+// Throws ConfigError if the scheduler decides by distances that the disk exceeds.
+void check_distances(const SchedulerSpec& scheduler, std::uint32_t disk_blocks);
 
 // Returns the names of the schedulers that have one of these HS_NEEDS_* as text: "yfq or yfq_dor".
 std::string names_in_need(unsigned needs);

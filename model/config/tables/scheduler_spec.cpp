@@ -201,4 +201,38 @@ std::string to_string(const SchedulerSpec& spec) {
                            : fmt::format("{}({})", spec.ops->name, fmt::join(arguments, ", "));
 }
 
+void check_needs(const SchedulerSpec& scheduler) {
+  const bool weighs = (scheduler.ops->needs & HS_NEEDS_WEIGHTS) != 0;
+  if (weighs && scheduler.weights.empty()) {
+    throw ConfigError(
+        "scheduler",
+        fmt::format(" '{}' shares the drive by weights; give each class a weight, as the "
+                    "workload classes(80: closed(8), 20: closed(8)) does",
+                    scheduler.ops->name));
+  }
+  if ((scheduler.ops->needs & HS_NEEDS_MIMIC) != 0 && scheduler.mimic == nullptr) {
+    throw ConfigError(
+        "scheduler",
+        fmt::format(" '{0}' decides by a table of the drive's times; probe the drive "
+                    "(headstack mimic) and give the table, as in '{0}(mimic=mimic.parquet)'",
+                    scheduler.ops->name));
+  }
+  if (!weighs && !scheduler.weights.empty()) {
+    throw ConfigError("scheduler",
+                      fmt::format(" '{}' has no use for weights; leave them out, or use {}",
+                                  scheduler.ops->name, names_in_need(HS_NEEDS_WEIGHTS)));
+  }
+}
+
+void check_distances(const SchedulerSpec& scheduler, std::uint32_t disk_blocks) {
+  constexpr std::uint32_t kMost = 0x7fff'ffff;
+  constexpr unsigned kByDistance = HS_NEEDS_MIMIC | HS_NEEDS_LEARNER;
+  if ((scheduler.ops->needs & kByDistance) != 0 && disk_blocks > kMost) {
+    throw ConfigError(
+        "scheduler",
+        fmt::format(" '{}' decides by distances of up to {} blocks, and the disk has {}",
+                    scheduler.ops->name, kMost, disk_blocks));
+  }
+}
+
 }  // namespace headstack

@@ -12,7 +12,7 @@
 #include "tb/firmware/support/scheduler_bench.h"
 
 extern "C" {
-#include "host_only/share/fair_queue.h"
+#include "share/fair_queue.h"
 }
 
 namespace headstack {

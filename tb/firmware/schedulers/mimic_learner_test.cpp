@@ -255,7 +255,7 @@ TEST_F(Online, LearnsNeitherFromFailuresNorWrapsLongTimes) {
   hs_drive_view view{};
   std::uint32_t entry = bench.add(10);
   bench.pick(view);
-  bench.scheduler().host[entry].failed = true;
+  bench.scheduler().facts[entry].failed = true;
   view.now = us(5000);
   hs_scheduler_completion(&bench.scheduler(), entry, &view);
   EXPECT_EQ(learnt(learner_.learner).requests, 0U);

@@ -240,15 +240,6 @@ TEST(SchedulerTable, HoldsTheRowsOfTheList) {
     EXPECT_EQ(hs_schedulers[i]->name, names[i]);
   }
   EXPECT_EQ(hs_schedulers[names.size()], nullptr);
-  std::vector<const hs_scheduler_ops*> in_drive;
-  std::copy_if(hs_schedulers, hs_schedulers + names.size(), std::back_inserter(in_drive),
-               hs_scheduler_in_drive);
-  EXPECT_FALSE(in_drive.empty());
-  EXPECT_LT(in_drive.size(), names.size());
-  for (std::size_t i = 0; i < in_drive.size(); ++i) {
-    EXPECT_EQ(hs_drive_schedulers[i], in_drive[i]);
-  }
-  EXPECT_EQ(hs_drive_schedulers[in_drive.size()], nullptr);
   EXPECT_EQ(std::set<std::string>(names.begin(), names.end()).size(), names.size());
   EXPECT_EQ(hs_fcfs.knowledge, HS_KNOWS_NOTHING);
   EXPECT_EQ(hs_sptf.knowledge, HS_KNOWS_POSITION);

@@ -17,7 +17,7 @@ namespace headstack {
 
 constexpr std::uint32_t kBlocks = 2'054'864;  // HP C2247: 0x1f5ad0
 
-using Cdb = std::array<std::uint8_t, 16>;
+using Cdb = std::array<std::uint8_t, HS_CDB_BYTES>;
 
 inline std::vector<std::uint8_t> bytes(std::initializer_list<int> values) {
   std::vector<std::uint8_t> out;

@@ -19,7 +19,7 @@ class QueueBench {
  public:
   // `drive` must outlive the bench.
   QueueBench(const hs_scheduler_ops& ops, const TestDrive& drive, std::uint32_t depth)
-      : tasks_(hs_task_queue_memory(depth)),
+      : tasks_(hs_task_queue_memory(&ops, depth)),
         memory_(hs_scheduler_memory(&ops, &drive.params, depth)) {
     hs_task_queue_init(&queue_, static_cast<hs_task*>(tasks_.memory()), depth, &ops, &drive.params,
                        nullptr, memory_.memory());
@@ -28,16 +28,25 @@ class QueueBench {
   // Returns the entry, or HS_NO_TASK. The task's slot is its block, which identifies the task for
   // tests.
   std::uint32_t add(hs_attribute attribute, std::uint32_t lbn, std::uint32_t blocks = 1) {
+    hs_task task{};
+    task.lbn = {lbn};
+    task.blocks = blocks;
+    task.attribute = static_cast<std::uint8_t>(attribute);
+    return add(task, hs_task_facts{});
+  }
+
+  // Adds a task of this address, attribute and arrival. The same results.
+  std::uint32_t add(const hs_task& given, const hs_task_facts& facts) {
     const std::uint32_t entry = hs_task_queue_claim(&queue_);
     if (entry == HS_NO_TASK) {
       return entry;
     }
     hs_task& task = queue_.tasks[entry];
-    task = {};
-    task.lbn = {lbn};
-    task.blocks = blocks;
-    task.attribute = static_cast<std::uint8_t>(attribute);
-    task.slot = lbn;
+    task = given;
+    task.slot = given.lbn.value;
+    if (queue_.scheduler.facts != nullptr) {
+      queue_.scheduler.facts[entry] = facts;
+    }
     task.tag = {static_cast<std::uint16_t>(next_tag_++)};
     hs_task_queue_add(&queue_, entry);
     return entry;
@@ -49,6 +58,7 @@ class QueueBench {
   void abort(std::uint32_t entry) { hs_task_queue_abort(&queue_, entry); }
   bool ready() const { return hs_task_queue_ready(&queue_); }
   const hs_task_queue& queue() const { return queue_; }
+  hs_scheduler& scheduler() { return queue_.scheduler; }
   const hs_task& task(std::uint32_t entry) const { return queue_.tasks[entry]; }
   bool intact() const { return tasks_.intact() && memory_.intact(); }
 

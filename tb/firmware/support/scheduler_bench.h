@@ -12,7 +12,7 @@
 #include "tb/firmware/support/test_drive.h"
 
 extern "C" {
-#include "schedulers/host_request.h"
+#include "schedulers/task_facts.h"
 #include "schedulers/list.h"
 #include "schedulers/parameters.h"
 }
@@ -20,7 +20,7 @@ extern "C" {
 namespace headstack {
 
 // A task, with the host's data about it.
-struct BenchRequest : hs_task, hs_host_request {};
+struct BenchRequest : hs_task, hs_task_facts {};
 
 class SchedulerBench {
  public:
@@ -41,7 +41,7 @@ class SchedulerBench {
     }
     hs_scheduler_init(&scheduler_, &ops, &drive, tasks_.data(), capacity, parameters,
                       arena_.memory());
-    scheduler_.host = requests_.data();
+    scheduler_.facts = requests_.data();
   }
 
   // A new task arrives; returns its entry.
@@ -55,7 +55,7 @@ class SchedulerBench {
     task.blocks = blocks;
     task.write = write;
     task.arrival = arrival;
-    requests_[entry] = {deadline, class_id, false, false};
+    requests_[entry] = {deadline, 0, class_id, false, false};
     task.order = next_order_++;
     waiting_.push_back(entry);
     hs_scheduler_arrival(&scheduler_, entry);
@@ -97,7 +97,7 @@ class SchedulerBench {
   }
 
   std::vector<hs_task> tasks_;
-  std::vector<hs_host_request> requests_;
+  std::vector<hs_task_facts> requests_;
   std::vector<std::uint32_t> free_;
   std::vector<std::uint32_t> waiting_;
   std::uint64_t next_order_ = 0;

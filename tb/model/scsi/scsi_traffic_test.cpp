@@ -44,7 +44,7 @@ struct Answer {
   int data_phases = 0;
 };
 
-std::uint32_t number(const std::array<std::uint8_t, 16>& cdb, std::size_t from, std::size_t bytes) {
+std::uint32_t number(const CommandBlock& cdb, std::size_t from, std::size_t bytes) {
   std::uint32_t value = 0;
   for (std::size_t i = from; i < from + bytes; ++i) {
     value = value << 8 | cdb[i];

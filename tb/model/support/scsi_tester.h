@@ -23,7 +23,7 @@ constexpr std::uint16_t kOwnTag = 0xffff;  // the command's number
 
 struct Order {
   std::uint64_t target = 0;
-  std::array<std::uint8_t, 16> cdb{};
+  CommandBlock cdb{};
   std::uint32_t bytes = 0;
   bool write = false;
   QueueAttribute attribute = QueueAttribute::simple;

@@ -15,6 +15,11 @@ typedef enum hs_standard {
   HS_SPC_4   /* SPC-4, SBC-3 and SAM-5 */
 } hs_standard;
 
+/* Most bytes of a command block. Blocks with the operation code HS_VARIABLE_LENGTH have 32 bytes, all
+ * others at most 16. */
+#define HS_CDB_BYTES 32u
+#define HS_VARIABLE_LENGTH 0x7fu
+
 /* Initiators on the bus, numbered from 0. */
 #define HS_INITIATORS 16u
 
@@ -142,10 +147,10 @@ typedef struct hs_command {
   hs_sense sense;      /* HS_ACTION_REJECT only: the reason */
 } hs_command;
 
-/* Decode the 16 bytes of a command block for logical unit `lun` of a drive that claims the
+/* Decode the bytes of a command block for logical unit `lun` of a drive that claims the
  * `standard` (hs_standard). Never fails: a command that cannot be done becomes HS_ACTION_REJECT
  * with a sense that gives the reason. */
-hs_command hs_command_decode(const uint8_t cdb[16], uint8_t lun, uint32_t block_count,
+hs_command hs_command_decode(const uint8_t cdb[HS_CDB_BYTES], uint8_t lun, uint32_t block_count,
                              uint8_t standard);
 
 /* Whether the command with this operation code is done in any state of the unit. See HS_ALWAYS. */

@@ -13,6 +13,7 @@
 #include "disk/predict.h"
 #include "disk/reallocation.h"
 #include "hal/hal.h"
+#include "schedulers/mimic_learner.h"
 
 /* The configuration that the firmware runs with. */
 typedef struct hs_firmware_config {
@@ -20,6 +21,12 @@ typedef struct hs_firmware_config {
   uint32_t queue_depth;              /* tasks that the queue can hold, 1 .. 65536 */
   const hs_scheduler_ops* scheduler; /* the scheduler's operations */
   uint32_t scheduler_parameters[HS_MAX_SCHEDULER_PARAMETERS]; /* the scheduler's parameters */
+  const uint32_t* weights; /* [classes]: share of each class in percent, Q16.16; NULL: none */
+  uint32_t classes;        /* classes that have a weight; 0: none */
+  const hs_mimic* mimic;   /* probed table of times; NULL: none */
+  /* Distances that a scheduler which learns has memory for; 0: the scheduler does not learn. */
+  uint32_t learnt_distances;
+  bool exact_deadlines; /* the drive accepts commands with an exact deadline (unit/deadline.c) */
   char product[16];      /* product of INQUIRY, padded with spaces or 0 */
   char serial[16];       /* serial number of INQUIRY, padded alike; all 0: no number is known */
   uint32_t rotation_rpm; /* speed on the rigid disk geometry page, in rpm; 0: not reported */

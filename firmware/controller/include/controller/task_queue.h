@@ -10,6 +10,7 @@
 #include "controller/command.h"
 #include "hal/compiler.h"
 #include "schedulers/scheduler.h"
+#include "schedulers/task_facts.h"
 
 /* A list of tasks, linked by `right` of hs_task. */
 typedef struct hs_task_list {
@@ -33,17 +34,19 @@ typedef struct hs_task_queue {
   hs_scheduler scheduler;           /* the scheduler of the SIMPLE tasks */
 } hs_task_queue;
 
-/* Bytes of memory that hs_task_queue_init needs for `depth` tasks. */
-size_t hs_task_queue_memory(uint32_t depth);
+/* Bytes of memory that hs_task_queue_init needs for `depth` tasks. The facts about tasks take memory
+ * only if the scheduler uses them. */
+size_t hs_task_queue_memory(const hs_scheduler_ops* ops, uint32_t depth);
 
-/* Prepare an empty queue. `tasks` has hs_task_queue_memory(depth) bytes, which need not be cleared.
- * `memory` is the scheduler's. Both must outlive the queue. */
+/* Prepare an empty queue. `tasks` has hs_task_queue_memory(ops, depth) bytes, which need not be
+ * cleared. `memory` is the scheduler's. Both must outlive the queue. */
 void hs_task_queue_init(hs_task_queue* queue, hs_task* tasks, uint32_t depth,
                         const hs_scheduler_ops* ops, const hs_drive_params* drive,
                         const uint32_t* parameters, void* memory);
 
 /* Returns an entry for a new task. Returns HS_NO_TASK if the queue is full. The caller fills in the
- * address, the nexus, the attribute and the arrival, and then calls hs_task_queue_add. */
+ * address, the nexus, the attribute, the arrival, and the facts if the scheduler uses them. Then the
+ * caller calls hs_task_queue_add. */
 uint32_t hs_task_queue_claim(hs_task_queue* queue);
 
 /* Accept the task in a claimed entry. */
@@ -56,6 +59,9 @@ bool hs_task_queue_ready(const hs_task_queue* queue);
  * still be running. Precondition: no other task has been taken to run next. The entry stays the
  * task's until hs_task_queue_finish. */
 HS_KEPT uint32_t hs_task_queue_next(hs_task_queue* queue, const hs_drive_view* view);
+
+/* Whether the scheduler has picked the task, which has not ended. */
+bool hs_task_queue_picked(const hs_task_queue* queue, uint32_t task);
 
 /* A running task is over. The task's entry is free again. */
 void hs_task_queue_finish(hs_task_queue* queue, uint32_t task);

@@ -4,49 +4,42 @@
 
 #include "schedulers/scheduler.h"
 
-/* X(name) for each hs_scheduler_ops hs_<name> that can run in a drive. */
-#define HS_DRIVE_SCHEDULERS(X) \
-  X(fcfs)                      \
-  X(sstf)                      \
-  X(scan)                      \
-  X(cscan)                     \
-  X(look)                      \
-  X(clook)                     \
-  X(fscan)                     \
-  X(vscan)                     \
-  X(cvscan)                    \
-  X(sptf)                      \
-  X(gstf)                      \
-  X(gstf_frozen)               \
-  X(wstf)                      \
-  X(asptf)                     \
-  X(spctf)                     \
-  X(aspctf)                    \
-  X(aspctf_seq)                \
-  X(sptf_hw)                   \
-  X(asptf_hw)                  \
-  X(spctf_hw)
-
-/* X(name) for each hs_scheduler_ops hs_<name> that can run in a host only. */
-#define HS_HOST_SCHEDULERS(X) \
-  X(smtf)                     \
-  X(smtf_online)              \
-  X(yfq)                      \
-  X(yfq_dor)                  \
-  X(yfq_tuned)                \
-  X(edf)                      \
-  X(lsf)                      \
-  X(rm)                       \
-  X(fd_edf)                   \
-  X(fd_scan)                  \
-  X(pscan)                    \
-  X(scan_edf)                 \
-  X(ssedo)                    \
-  X(ssedv)
-
+/* X(name) for each hs_scheduler_ops hs_<name>. */
 #define HS_SCHEDULERS(X) \
-  HS_DRIVE_SCHEDULERS(X) \
-  HS_HOST_SCHEDULERS(X)
+  X(fcfs) \
+  X(sstf) \
+  X(scan) \
+  X(cscan) \
+  X(look) \
+  X(clook) \
+  X(fscan) \
+  X(vscan) \
+  X(cvscan) \
+  X(sptf) \
+  X(gstf) \
+  X(gstf_frozen) \
+  X(wstf) \
+  X(asptf) \
+  X(spctf) \
+  X(aspctf) \
+  X(aspctf_seq) \
+  X(sptf_hw) \
+  X(asptf_hw) \
+  X(spctf_hw) \
+  X(smtf) \
+  X(smtf_online) \
+  X(yfq) \
+  X(yfq_dor) \
+  X(yfq_tuned) \
+  X(edf) \
+  X(lsf) \
+  X(rm) \
+  X(fd_edf) \
+  X(fd_scan) \
+  X(pscan) \
+  X(scan_edf) \
+  X(ssedo) \
+  X(ssedv)
 
 /* Declare the operations of every scheduler. */
 #define HS_DECLARED(name) extern const hs_scheduler_ops hs_##name;

@@ -28,8 +28,8 @@ typedef enum hs_knowledge {
   HS_KNOWS_CACHE     /* which blocks are in the buffer */
 } hs_knowledge;
 
-/* The needs of a scheduler beside its parameters, each a bit. SCSI-2 commands carry neither
- * deadline nor class. Therefore a scheduler with a need runs in the host. */
+/* The needs of a scheduler beside its parameters, each a bit. A host's device driver knows a
+ * request's deadline and class. A drive learns them from commands that carry them. */
 enum {
   HS_NEEDS_DEADLINES = 1, /* a deadline for each request */
   HS_NEEDS_WEIGHTS = 2,   /* a class for each request, and weights of the classes */
@@ -38,7 +38,7 @@ enum {
   HS_NEEDS_CLASSES = 16   /* a class for each request, without weights */
 };
 
-struct hs_host_request;
+struct hs_task_facts;
 struct hs_mimic;
 struct hs_mimic_learner;
 
@@ -85,7 +85,8 @@ typedef struct hs_scheduler_ops {
   uint32_t (*take)(hs_scheduler* scheduler, const hs_drive_view* view);
   /* A task leaves: it was picked or aborted. Never NULL. */
   void (*remove)(hs_scheduler* scheduler, uint32_t task);
-  /* A task has been served. The task is still in the table. NULL: the scheduler ignores this. */
+  /* A picked task is over: served, failed or aborted. The task is still in the table. NULL: the
+   * scheduler ignores this. */
   void (*completion)(hs_scheduler* scheduler, uint32_t task, const hs_drive_view* view);
   /* No task waits, none is at the drive, and more requests will come. The scheduler may make the
    * free `task` a read for its own use, and is told of the completion. False: no read is wanted.
@@ -107,21 +108,18 @@ struct hs_scheduler {
   hs_hal* hal;                  /* the drive's registers; NULL: out of reach, as from the host */
   uint64_t decisions;           /* decisions so far */
   uint64_t examined;            /* candidates looked at, over all decisions */
-  /* [capacity]: the caller's facts about each task, set before the first arrival; NULL in a
-   * drive. */
-  struct hs_host_request* host;
+  /* [capacity]: the caller's facts about each task, set before the first arrival; NULL: the
+   * scheduler needs none (hs_scheduler_needs_facts). */
+  struct hs_task_facts* facts;
 };
 
-/* Whether the scheduler can run in a drive, which gets SCSI commands only. If not, the scheduler's
- * file lies in a folder host_only. */
-static inline bool hs_scheduler_in_drive(const hs_scheduler_ops* ops) { return ops->needs == 0; }
+/* Whether the scheduler uses hs_scheduler.facts. */
+static inline bool hs_scheduler_needs_facts(const hs_scheduler_ops* ops) {
+  return (ops->needs & ~(uint32_t)HS_NEEDS_MIMIC) != 0;
+}
 
 /* Every scheduler, NULL-ended, in the order of the documentation. */
 extern const hs_scheduler_ops* const hs_schedulers[];
-
-/* The schedulers that can run in a drive. An image that names only this list is linked without
- * the other schedulers. */
-extern const hs_scheduler_ops* const hs_drive_schedulers[];
 
 /* Bytes of memory that hs_scheduler_init needs, aligned for uint64_t. */
 size_t hs_scheduler_memory(const hs_scheduler_ops* ops, const hs_drive_params* drive,
@@ -145,7 +143,7 @@ uint32_t hs_scheduler_pick(hs_scheduler* scheduler, const hs_drive_view* view);
 /* Remove a waiting task (abort). */
 void hs_scheduler_remove(hs_scheduler* scheduler, uint32_t task);
 
-/* Tell the scheduler that a picked task has been served. */
+/* Tell the scheduler that a picked task is over. */
 void hs_scheduler_completion(hs_scheduler* scheduler, uint32_t task, const hs_drive_view* view);
 
 #endif

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from inputs import arguments_for, load_with_facts
 
 import headstack
 from headstack import ConfigError, Drive, Scheduler, workload
@@ -16,7 +17,7 @@ from headstack._core import DriveConfig, cores
 
 Cli = Callable[..., subprocess.CompletedProcess[str]]
 DRIVE = "hp_c2247a"
-IN_DRIVE = [info.name for info in headstack.schedulers() if "drive" in info.placements]
+SCHEDULERS = [info.name for info in headstack.schedulers()]
 # What is not one and the same whatever runs the firmware.
 OF_THE_MACHINE = {"wall_s", "requests_per_wall_s"}
 
@@ -31,10 +32,11 @@ def both(
     **more: Any,
 ) -> tuple[headstack.Result, headstack.Result]:
     config = drive if isinstance(drive, DriveConfig) else headstack.catalog.load(drive)
-    results = [
-        Drive(config.with_value("controller.core", runs), scheduler).run(load, **more)
-        for runs in ("host", core)
-    ]
+    results = []
+    for runs in ("host", core):
+        runs_on = config.with_value("controller.core", runs)
+        found = Drive(runs_on, scheduler, **arguments_for(scheduler, runs_on)).run(load, **more)
+        results.append(found)
     return results[0], results[1]
 
 
@@ -55,9 +57,9 @@ def test_what_the_environment_has_is_built() -> None:
 
 
 @needs_iss
-@pytest.mark.parametrize("scheduler", IN_DRIVE)
+@pytest.mark.parametrize("scheduler", SCHEDULERS)
 def test_every_scheduler(scheduler: str) -> None:
-    assert_same(workload.closed(10, requests=300), "iss", scheduler)
+    assert_same(load_with_facts(300), "iss", scheduler)
 
 
 @needs_iss

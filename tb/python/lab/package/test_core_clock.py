@@ -6,13 +6,14 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from inputs import INFO, arguments_for, load_with_facts
 
 import headstack
 from headstack import Drive, workload
 from headstack._core import cores
 
 Cli = Callable[..., subprocess.CompletedProcess[str]]
-IN_DRIVE = [info.name for info in headstack.schedulers() if "drive" in info.placements]
+SCHEDULERS = [info.name for info in headstack.schedulers()]
 pytestmark = pytest.mark.skipif("iss" not in cores(), reason="built without a cross compiler")
 
 
@@ -28,11 +29,13 @@ def at(
     conditions = {
         f"controller.{key}": value for key, value in (timed | {"core": core} | more).items()
     }
-    drive = Drive("hp_c2247", scheduler, conditions=conditions)
-    return drive.run(workload.closed(outstanding, requests=requests))
+    config = headstack.catalog.load("hp_c2247").with_values(conditions)
+    needs = INFO[scheduler].needs
+    load = load_with_facts(requests) if needs else workload.closed(outstanding, requests=requests)
+    return Drive(config, scheduler, **arguments_for(scheduler, config)).run(load)
 
 
-@pytest.mark.parametrize("scheduler", IN_DRIVE)
+@pytest.mark.parametrize("scheduler", SCHEDULERS)
 @pytest.mark.parametrize("clock", ["3 MHz", "40 MHz"])
 def test_every_scheduler_serves_all(scheduler: str, clock: str) -> None:
     found = at(clock, scheduler)
@@ -66,7 +69,7 @@ def test_wait_states_cost_time() -> None:
     assert slow.summary["mean_decision_cycles"] > 1.5 * quick.summary["mean_decision_cycles"]
 
 
-@pytest.mark.parametrize("scheduler", IN_DRIVE)
+@pytest.mark.parametrize("scheduler", SCHEDULERS)
 def test_the_choice_ahead_is_the_same_on_a_core_without_a_clock(scheduler: str) -> None:
     host, core = (at(None, scheduler, core=which, choice="ahead") for which in ("host", "iss"))
     assert core.requests.equals(host.requests)

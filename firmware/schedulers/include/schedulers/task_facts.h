@@ -1,0 +1,22 @@
+/* Facts about a task that only some schedulers use. A host's device driver knows them by itself. A
+ * drive takes them from the command (controller/unit/facts.c).
+ *
+ * Units: times are in ticks. Ownership: the table of facts is the caller's
+ * (hs_scheduler::facts). */
+#ifndef HEADSTACK_TASK_FACTS_H
+#define HEADSTACK_TASK_FACTS_H
+
+#include "disk/types.h"
+
+/* The task has no deadline. */
+#define HS_NO_DEADLINE UINT64_MAX
+
+typedef struct hs_task_facts {
+  hs_ticks deadline; /* time by which the task should be over, or HS_NO_DEADLINE */
+  hs_ticks period;   /* ticks between the tasks of its stream; 0: the time to the deadline */
+  uint16_t class_id; /* class of the workload that the task belongs to */
+  bool inserted;     /* set by a scheduler: the task is served out of its class's turn */
+  bool failed;       /* the task ended with an error, or was aborted */
+} hs_task_facts;
+
+#endif
