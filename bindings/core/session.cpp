@@ -124,8 +124,8 @@ void check_length(const std::string& block) {
                                          block.size(), kMost, HS_CDB_BYTES));
   }
   if (block.size() < least) {
-    throw ConfigError("cdb", fmt::format(": {} bytes; operation {:02x}h has {}", block.size(), code,
-                                         least));
+    throw ConfigError(
+        "cdb", fmt::format(": {} bytes; operation {:02x}h has {}", block.size(), code, least));
   }
 }
 

@@ -40,8 +40,7 @@ size_t hs_firmware_memory(const hs_firmware_config* config) {
 static void init_tables(hs_firmware* firmware, uint8_t* memory) {
   const hs_firmware_config* config = &firmware->config;
   hs_scheduler* scheduler = &firmware->queue.scheduler;
-  scheduler->tables =
-      (hs_scheduler_tables){config->weights, config->classes, config->mimic, NULL};
+  scheduler->tables = (hs_scheduler_tables){config->weights, config->classes, config->mimic, NULL};
   if (config->learnt_distances != 0) {
     scheduler->tables.learner = (void*)memory;
     hs_mimic_learner_init(scheduler->tables.learner, config->learnt_distances,

@@ -69,6 +69,7 @@ class Drive : public sc_core::sc_module {
 
  private:
   void run_firmware(const Conditions& conditions, const SchedulerSpec& scheduler);
+  SchedulerSpec scheduler_;  // owns tables that the firmware uses
   DriveTables tables_;
   GrownTable grown_;
   hs_drive_params params_;

@@ -103,9 +103,10 @@ bool DeviceDriver::has_weight(const RequestRecord& request, std::uint32_t weight
   if (request.class_id < weights) {
     return true;
   }
-  refuse(fmt::format("request {} is of class {}, but the number of weights is {}; give each "
-                     "class, from 0, a weight",
-                     request.id, request.class_id, weights));
+  refuse(
+      fmt::format("request {} is of class {}, but the number of weights is {}; give each "
+                  "class, from 0, a weight",
+                  request.id, request.class_id, weights));
   return false;
 }
 
@@ -120,10 +121,11 @@ bool DeviceDriver::can_carry(const RequestRecord& request) {
   constexpr std::int64_t kPsInUs = 1'000'000;
   const bool timed = facts_.deadlines && request.deadline != kNoDeadline;
   if (timed && (request.deadline - agenda_.now_ps()) / kPsInUs > kLongestDeadlineUs) {
-    refuse(fmt::format("request {}: its deadline is {} s after its arrival; a command carries at "
-                       "most {} s",
-                       request.id, (request.deadline - agenda_.now_ps()) / (kPsInUs * kPsInUs),
-                       kLongestDeadlineUs / kPsInUs));
+    refuse(
+        fmt::format("request {}: its deadline is {} s after its arrival; a command carries at "
+                    "most {} s",
+                    request.id, (request.deadline - agenda_.now_ps()) / (kPsInUs * kPsInUs),
+                    kLongestDeadlineUs / kPsInUs));
     return false;
   }
   if (facts_.classes && request.class_id >= kClasses) {

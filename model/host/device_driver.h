@@ -133,7 +133,7 @@ class DeviceDriver : public sc_core::sc_module, public CompletionListener {
   Timer retry_timer_;
   bool host_scheduling_ = false;
   HostScheduling scheduling_;
-  std::unique_ptr<hs_task[]> tasks_;             // by slot
+  std::unique_ptr<hs_task[]> tasks_;           // by slot
   std::unique_ptr<hs_task_facts[]> requests_;  // by slot
   std::unique_ptr<std::uint64_t[]> memory_;
   hs_scheduler scheduler_{};

@@ -55,7 +55,8 @@ class Initiator : public sc_core::sc_module,
   // From now on, commands carry these facts about their requests.
   void carry(CarriedFacts facts) { facts_ = facts; }
 
-  // Sends a READ(10) or WRITE(10), or a command of 32 bytes with a deadline. The caller keeps `record` until its completion.
+  // Sends a READ(10) or WRITE(10), or a command of 32 bytes with a deadline. The caller keeps
+  // `record` until its completion.
   void submit(RequestRecord& record);
 
  private:

@@ -114,8 +114,7 @@ constexpr std::uint32_t kMostCommands = 65'535;
 // The facts about a request that the drive's scheduler needs.
 CarriedFacts facts_for(const SchedulerSpec& in_drive) {
   const std::uint32_t needs = in_drive.ops->needs;
-  return {(needs & HS_NEEDS_DEADLINES) != 0,
-          (needs & (HS_NEEDS_CLASSES | HS_NEEDS_WEIGHTS)) != 0,
+  return {(needs & HS_NEEDS_DEADLINES) != 0, (needs & (HS_NEEDS_CLASSES | HS_NEEDS_WEIGHTS)) != 0,
           static_cast<std::uint32_t>(in_drive.weights.size())};
 }
 
@@ -155,7 +154,8 @@ struct Stream {
     const auto capacity = static_cast<std::uint32_t>(
         std::min<std::uint64_t>(expected + probes, std::uint64_t{host.depth} + host.outstanding));
     if ((scheduler.ops->needs & HS_NEEDS_LEARNER) != 0) {
-      scheduler.learner = make_learner(scheduler.learnt_distances, drive.params().geometry.block_count);
+      scheduler.learner =
+          make_learner(scheduler.learnt_distances, drive.params().geometry.block_count);
     }
     driver.schedule_here({scheduler, host.depth, capacity, expected, &drive.params(),
                           [&drive] { return drive.view(); },

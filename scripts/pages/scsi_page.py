@@ -1,4 +1,4 @@
-"""Prints scsi.md's table of commands, from their rows in the firmware; --write puts it in."""
+"""Prints scsi.md's tables of commands, from their rows in the firmware; --write puts them in."""
 
 import re
 from pathlib import Path
@@ -10,6 +10,7 @@ ROWS = ROOT / "firmware/controller/include/controller/operations.h"
 PAGE = ROOT / "docs/reference/scsi.md"
 ACTION = re.compile(r"X\((\w+), ((?:HS_\w+(?: \| )?)+|0), \w+, \w+, \w+, \w+\)")
 OPERATION = re.compile(r'X\(0x(\w\w), ([\w |]+), (\w+), \w+, [^,"]+,\s+"([^"]+)"\)')
+LONG = re.compile(r'X\(0x(\w{4})u, (\w+), "([^"]+)"\)')
 HEADINGS = ("code", "command", "way", "needs the disk to turn", "drives")
 ANY = "HS_ANY_SERVICE"
 DRIVES = {"HS_SCSI_2_ONLY": "of SCSI-2", "HS_SPC_4_ONLY": "of SPC-4"}
@@ -42,5 +43,20 @@ def table() -> str:
     return page.table(page.cells(HEADINGS, texts=len(HEADINGS)), rows)
 
 
+def long_table() -> str:
+    """A Markdown table, a row a service action of the commands with 32 bytes.
+
+    Raises:
+        KeyError: an operation names an action that has no row.
+    """
+    text = re.sub(r"[\\\s]+", " ", ROWS.read_text(encoding="utf-8"))
+    traits = {name: set(which.split(" | ")) for name, which in ACTION.findall(text)}
+    rows = []
+    for service, action, name in LONG.findall(text):
+        needs = "yes" if "HS_NEEDS_DISK" in traits[action] else "no"
+        rows.append((f"7fh, service action {service}h", name, way(traits[action]), needs))
+    return page.table(page.cells(HEADINGS[:-1], texts=len(HEADINGS) - 1), rows)
+
+
 if __name__ == "__main__":
-    page.main(__doc__, PAGE, {"commands": table})
+    page.main(__doc__, PAGE, {"commands": table, "long commands": long_table})

@@ -427,8 +427,7 @@ class Hosts {
 
   // Repeats the command until the drive has told of the power and its disk turns. The drive may
   // have carried out a STOP UNIT or a FORMAT UNIT after the loss.
-  std::shared_ptr<HostCommand> after_power(const CommandBlock& cdb,
-                                           std::uint32_t bytes) {
+  std::shared_ptr<HostCommand> after_power(const CommandBlock& cdb, std::uint32_t bytes) {
     constexpr int kMostTries = 300;
     constexpr std::int64_t kWait = 5'000'000'000'000;  // 5 s
     std::string senses;

@@ -27,10 +27,10 @@ class Scheduler:
     Attributes:
         knows: knowledge that the scheduler needs. Other knowledge is not available: at 'lbn',
             `queue.cylinder` is an error.
-        needs_deadlines: whether the scheduler uses `queue.deadline`. Such a scheduler can run in
-            the host only, and the workload must have deadlines.
-        needs_classes: whether the scheduler uses `queue.class_id`. Such a scheduler can run in the
-            host only.
+        needs_deadlines: whether the scheduler uses `queue.deadline`. The workload must have
+            deadlines.
+        needs_classes: whether the scheduler uses `queue.class_id`. A command to a drive carries
+            a class from 0 to 63.
     """
 
     knows: ClassVar[Knowledge] = "lbn"
@@ -51,7 +51,7 @@ class Scheduler:
         """Called when a picked or aborted request leaves its row. Later rows move up."""
 
     def completion(self, request: ServedRequest, drive: DriveState) -> None:
-        """Called when a request has been served."""
+        """Called when a picked request is over: served, failed or aborted."""
 
 
 SCHEDULERS: Final = ("scheduler", "host_scheduler", "drive_scheduler")

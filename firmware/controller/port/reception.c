@@ -21,18 +21,22 @@ static void put_value(uint8_t to[8], uint64_t value) {
   put_word(&to[4], (uint32_t)(value >> 32));
 }
 
-static HS_COLD void fetch_rest(hs_hal* hal, uint8_t cdb[HS_CDB_BYTES]) {
-  put_value(&cdb[16], hs_read(hal, HS_PORT_CDB_THIRD));
-  put_value(&cdb[24], hs_read(hal, HS_PORT_CDB_FOURTH));
+/* A drive that does not accept exact deadlines has no operation with a long command block. */
+static HS_COLD void fetch_rest(hs_firmware* firmware, uint8_t cdb[HS_CDB_BYTES]) {
+  put_value(&cdb[16], hs_read(firmware->hal, HS_PORT_CDB_THIRD));
+  put_value(&cdb[24], hs_read(firmware->hal, HS_PORT_CDB_FOURTH));
+  if (!firmware->config.exact_deadlines) {
+    cdb[0] = HS_UNKNOWN_OPERATION;
+  }
 }
 
 /* Each value is stored before the next value is read. Otherwise the compiler builds all words byte
  * by byte. */
-static void fetch_cdb(hs_hal* hal, uint8_t cdb[HS_CDB_BYTES]) {
-  put_value(&cdb[0], hs_read(hal, HS_PORT_CDB_LOW));
-  put_value(&cdb[8], hs_read(hal, HS_PORT_CDB_HIGH));
+static void fetch_cdb(hs_firmware* firmware, uint8_t cdb[HS_CDB_BYTES]) {
+  put_value(&cdb[0], hs_read(firmware->hal, HS_PORT_CDB_LOW));
+  put_value(&cdb[8], hs_read(firmware->hal, HS_PORT_CDB_HIGH));
   if (cdb[0] == HS_VARIABLE_LENGTH) {
-    fetch_rest(hal, cdb);
+    fetch_rest(firmware, cdb);
   }
 }
 
@@ -68,16 +72,16 @@ static void build(hs_firmware* firmware, const hs_command* command, uint64_t nex
       ordering(&firmware->unit.mode, &firmware->queue, task, HS_NEXUS_ATTRIBUTE(nexus));
 }
 
-/* Note down the facts about a task that the scheduler uses. */
-static HS_RARE void note_facts(hs_firmware* firmware, const uint8_t cdb[HS_CDB_BYTES],
-                               uint32_t entry) {
-  hs_scheduler* scheduler = &firmware->queue.scheduler;
-  scheduler->facts[entry] = hs_command_facts(cdb, scheduler->tasks[entry].arrival,
-                                             firmware->config.drive->second);
+/* Note down the facts about the task in an entry, which hs_receive has taken from its command. */
+static HS_RARE void note_facts(hs_firmware* firmware, uint32_t entry) {
+  hs_task_facts* facts = &firmware->queue.scheduler.facts[entry];
+  *facts = firmware->received;
+  if (facts->deadline != HS_NO_DEADLINE) {
+    facts->deadline += firmware->queue.tasks[entry].arrival;
+  }
 }
 
-static bool enqueue(hs_firmware* firmware, const hs_command* command, const uint8_t cdb[HS_CDB_BYTES],
-                    uint64_t nexus) {
+static bool enqueue(hs_firmware* firmware, const hs_command* command, uint64_t nexus) {
   const uint32_t slot = HS_NEXUS_SLOT(nexus);
   const uint32_t entry = hs_task_queue_claim(&firmware->queue);
   firmware->sense[HS_NEXUS_INITIATOR(nexus)] = (hs_sense){0};
@@ -88,7 +92,7 @@ static bool enqueue(hs_firmware* firmware, const hs_command* command, const uint
   }
   build(firmware, command, nexus, &firmware->queue.tasks[entry]);
   if (firmware->queue.scheduler.facts != NULL) {
-    note_facts(firmware, cdb, entry);
+    note_facts(firmware, entry);
   }
   hs_task_queue_add(&firmware->queue, entry);
   const bool destaging_first = firmware->destage.draining && firmware->write_buffer.count != 0 &&
@@ -149,38 +153,36 @@ static bool is_refused(hs_firmware* firmware, uint8_t operation, uint64_t nexus)
          hold_up(firmware, operation, nexus);
 }
 
-/* End the command if the scheduler has no weight for its class. False: the scheduler takes it. */
-static HS_RARE bool lacks_weight(hs_firmware* firmware, const uint8_t cdb[HS_CDB_BYTES],
-                                 uint64_t nexus) {
+/* Take the facts from the command block of a read or write. False: the scheduler has no weight for
+ * the class of the command, which has ended. */
+static HS_RARE bool take_facts(hs_firmware* firmware, const uint8_t cdb[HS_CDB_BYTES],
+                               uint64_t nexus) {
   const hs_sense sense = hs_class_sense(&firmware->queue.scheduler, cdb);
   if (sense.key != 0) {
     hs_refuse(firmware, sense, nexus);
+    return false;
   }
-  return sense.key != 0;
+  firmware->received = hs_command_facts(cdb, firmware->config.drive->second);
+  return true;
 }
 
 bool hs_receive(hs_firmware* firmware) {
   _Alignas(4) uint8_t cdb[HS_CDB_BYTES]; /* the compiler then stores whole words */
-  fetch_cdb(firmware->hal, cdb);
+  fetch_cdb(firmware, cdb);
   const uint64_t nexus = hs_read(firmware->hal, HS_PORT_NEXUS);
   if (is_refused(firmware, cdb[0], nexus)) {
-    return false;
-  }
-  if (cdb[0] == HS_VARIABLE_LENGTH && HS_NEXUS_LUN(nexus) == 0 &&
-      !firmware->config.exact_deadlines) {
-    hs_refuse(firmware, hs_illegal(HS_CODE_INVALID_OPERATION), nexus);
     return false;
   }
   const hs_command command =
       hs_command_decode(cdb, HS_NEXUS_LUN(nexus), firmware->config.drive->geometry.block_count,
                         firmware->config.standard);
-  if (!hs_action_queued(command.action)) {
-    hs_answer(firmware, &command, nexus);
-    return false;
-  }
   if (firmware->queue.scheduler.facts != NULL && hs_action_on_medium(command.action) &&
-      lacks_weight(firmware, cdb, nexus)) {
+      !take_facts(firmware, cdb, nexus)) {
     return false;
   }
-  return enqueue(firmware, &command, cdb, nexus);
+  if (hs_action_queued(command.action)) {
+    return enqueue(firmware, &command, nexus);
+  }
+  hs_answer(firmware, &command, nexus);
+  return false;
 }

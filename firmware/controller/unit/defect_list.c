@@ -31,7 +31,8 @@ HS_COLD hs_command hs_decode_read_defects(const uint8_t cdb[HS_CDB_BYTES], uint3
                       .allocation = hs_get(&cdb[7], 2)};
 }
 
-HS_COLD hs_command hs_decode_read_defects_12(const uint8_t cdb[HS_CDB_BYTES], uint32_t block_count) {
+HS_COLD hs_command hs_decode_read_defects_12(const uint8_t cdb[HS_CDB_BYTES],
+                                             uint32_t block_count) {
   (void)block_count;
   return (hs_command){.action = HS_ACTION_READ_DEFECTS,
                       .flags = HS_FLAG_LONG,

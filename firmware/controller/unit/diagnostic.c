@@ -12,7 +12,8 @@
 #define FORMAT_BLOCK 0u
 #define FORMAT_SECTOR 5u
 
-HS_COLD hs_command hs_decode_send_diagnostic(const uint8_t cdb[HS_CDB_BYTES], uint32_t block_count) {
+HS_COLD hs_command hs_decode_send_diagnostic(const uint8_t cdb[HS_CDB_BYTES],
+                                             uint32_t block_count) {
   (void)block_count;
   const uint32_t bytes = hs_get(&cdb[3], 2);
   const bool self_test = (cdb[1] & SELF_TEST) != 0;
@@ -22,7 +23,8 @@ HS_COLD hs_command hs_decode_send_diagnostic(const uint8_t cdb[HS_CDB_BYTES], ui
   return hs_with_list(HS_ACTION_SEND_DIAGNOSTIC, 0, bytes);
 }
 
-HS_COLD hs_command hs_decode_receive_diagnostic(const uint8_t cdb[HS_CDB_BYTES], uint32_t block_count) {
+HS_COLD hs_command hs_decode_receive_diagnostic(const uint8_t cdb[HS_CDB_BYTES],
+                                                uint32_t block_count) {
   (void)block_count;
   const bool page = (cdb[1] & PAGE_VALID) != 0;
   if (page && cdb[2] != PAGE_SUPPORTED && cdb[2] != PAGE_TRANSLATE) {

@@ -4,8 +4,8 @@
 
 #define GROUP_MASK 0x3fu
 
-/* The byte with the group number; 0: the command has none. Commands of 32 bytes are the only ones in
- * group 3 of the operation codes. */
+/* The byte with the group number; 0: the command has none. Commands of 32 bytes are the only ones
+ * in group 3 of the operation codes. */
 static uint32_t group_byte(uint8_t code) {
   static const uint8_t by_group[8] = {0, 6, 6, 6, 14, 10, 0, 0};
   return by_group[code >> 5];
@@ -16,10 +16,10 @@ uint8_t hs_group_number(const uint8_t cdb[HS_CDB_BYTES]) {
   return byte == 0 ? 0 : cdb[byte] & GROUP_MASK;
 }
 
-hs_task_facts hs_command_facts(const uint8_t cdb[HS_CDB_BYTES], hs_ticks arrival, hs_ticks second) {
+hs_task_facts hs_command_facts(const uint8_t cdb[HS_CDB_BYTES], hs_ticks second) {
   hs_task_facts facts = {.deadline = HS_NO_DEADLINE, .class_id = hs_group_number(cdb)};
   if (cdb[0] == HS_VARIABLE_LENGTH) {
-    hs_exact_facts(cdb, arrival, second, &facts);
+    hs_exact_facts(cdb, second, &facts);
   }
   return facts;
 }

@@ -10,14 +10,14 @@
 /* The class of a command: its group number (SBC-3 4.20). 0 if the command has none. */
 uint8_t hs_group_number(const uint8_t cdb[HS_CDB_BYTES]);
 
-/* The facts in a command that has arrived at the time `arrival`. `second`: ticks of a second. */
-hs_task_facts hs_command_facts(const uint8_t cdb[HS_CDB_BYTES], hs_ticks arrival, hs_ticks second);
+/* The facts in a command. `deadline` is the time from the arrival to the deadline, or
+ * HS_NO_DEADLINE. `second`: ticks of a second. */
+hs_task_facts hs_command_facts(const uint8_t cdb[HS_CDB_BYTES], hs_ticks second);
 
 /* The sense of a command whose class has no weight; key 0: the scheduler takes the command. */
 hs_sense hs_class_sense(const hs_scheduler* scheduler, const uint8_t cdb[HS_CDB_BYTES]);
 
-/* variable_length.c: set the deadline and the period of a command of 32 bytes. */
-HS_COLD void hs_exact_facts(const uint8_t cdb[HS_CDB_BYTES], hs_ticks arrival, hs_ticks second,
-                            hs_task_facts* facts);
+/* variable_length.c: set the time to the deadline and the period of a command of 32 bytes. */
+HS_COLD void hs_exact_facts(const uint8_t cdb[HS_CDB_BYTES], hs_ticks second, hs_task_facts* facts);
 
 #endif

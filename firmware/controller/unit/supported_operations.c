@@ -15,7 +15,8 @@
 _Static_assert(4 + HS_OPERATION_COUNT * (8 + TIMEOUT_BYTES) <= HS_REPLY_BYTES,
                "the list of all operations does not fit in a reply");
 
-HS_COLD hs_command hs_decode_report_operations(const uint8_t cdb[HS_CDB_BYTES], uint32_t block_count) {
+HS_COLD hs_command hs_decode_report_operations(const uint8_t cdb[HS_CDB_BYTES],
+                                               uint32_t block_count) {
   (void)block_count;
   if ((cdb[2] & OPTIONS) > OPERATION_WITH_SERVICE) {
     return hs_reject_field(2);

@@ -30,16 +30,19 @@ hs_command hs_transfer(hs_action action, uint8_t byte_1, uint64_t lbn, uint32_t 
                       .blocks = blocks};
 }
 
-static hs_command transfer_6(hs_action action, const uint8_t cdb[HS_CDB_BYTES], uint32_t block_count) {
+static hs_command transfer_6(hs_action action, const uint8_t cdb[HS_CDB_BYTES],
+                             uint32_t block_count) {
   const uint32_t lbn = hs_get(&cdb[1], 3) & 0x1fffffu;
   return hs_transfer(action, 0, lbn, cdb[4] == 0 ? 256 : cdb[4], block_count);
 }
 
-static hs_command transfer_10(hs_action action, const uint8_t cdb[HS_CDB_BYTES], uint32_t block_count) {
+static hs_command transfer_10(hs_action action, const uint8_t cdb[HS_CDB_BYTES],
+                              uint32_t block_count) {
   return hs_transfer(action, cdb[1], hs_get(&cdb[2], 4), hs_get(&cdb[7], 2), block_count);
 }
 
-static hs_command transfer_12(hs_action action, const uint8_t cdb[HS_CDB_BYTES], uint32_t block_count) {
+static hs_command transfer_12(hs_action action, const uint8_t cdb[HS_CDB_BYTES],
+                              uint32_t block_count) {
   return hs_transfer(action, cdb[1], hs_get(&cdb[2], 4), hs_get(&cdb[6], 4), block_count);
 }
 
@@ -47,7 +50,8 @@ static uint64_t get_lbn_16(const uint8_t cdb[HS_CDB_BYTES]) {
   return (uint64_t)hs_get(&cdb[2], 4) << 32 | hs_get(&cdb[6], 4);
 }
 
-static hs_command transfer_16(hs_action action, const uint8_t cdb[HS_CDB_BYTES], uint32_t block_count) {
+static hs_command transfer_16(hs_action action, const uint8_t cdb[HS_CDB_BYTES],
+                              uint32_t block_count) {
   return hs_transfer(action, cdb[1], get_lbn_16(cdb), hs_get(&cdb[10], 4), block_count);
 }
 

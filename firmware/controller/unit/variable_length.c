@@ -1,5 +1,5 @@
-/* Commands of 32 bytes, with operation code 7Fh (SPC-4 4.2.3). The service actions of the vendor are
- * a READ and a WRITE with an exact deadline, for experiments with deadline schedulers:
+/* Commands of 32 bytes, with operation code 7Fh (SPC-4 4.2.3). The service actions of the vendor
+ * are a READ and a WRITE with an exact deadline, for experiments with deadline schedulers:
  *
  *   0      7Fh                      10     DPO (10h), FUA (08h)
  *   1      control                  12-19  first block
@@ -78,11 +78,11 @@ static hs_ticks ticks_of_us(uint32_t us, hs_ticks second) {
   return whole * second + (us - whole * 1000000u) * second / 1000000u;
 }
 
-HS_COLD void hs_exact_facts(const uint8_t cdb[HS_CDB_BYTES], hs_ticks arrival, hs_ticks second,
+HS_COLD void hs_exact_facts(const uint8_t cdb[HS_CDB_BYTES], hs_ticks second,
                             hs_task_facts* facts) {
   const uint32_t deadline = hs_get(&cdb[DEADLINE], 4);
   facts->period = ticks_of_us(hs_get(&cdb[PERIOD], 4), second);
   if (deadline != NO_DEADLINE) {
-    facts->deadline = arrival + ticks_of_us(deadline, second);
+    facts->deadline = ticks_of_us(deadline, second);
   }
 }

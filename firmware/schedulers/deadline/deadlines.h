@@ -5,8 +5,8 @@
 #define HEADSTACK_SCHEDULERS_DEADLINES_H
 
 #include "index/ordered_index.h"
-#include "schedulers/task_facts.h"
 #include "schedulers/parameters.h"
+#include "schedulers/task_facts.h"
 
 /* The operations of a scheduler whose memory begins with an hs_ordered_index, by deadline. */
 size_t hs_deadlines_memory(const hs_drive_params* drive, uint32_t capacity);

@@ -1,8 +1,8 @@
 /* EDF among the feasible requests: the requests whose deadlines can still be met. If no request is
  * feasible, the oldest is served (Real-time paper, 2.2.2). A late request waits while any feasible
  * request waits. */
-#include "disk/service_time.h"
 #include "deadline/deadlines.h"
+#include "disk/service_time.h"
 #include "index/age_list.h"
 
 typedef struct fd_edf {

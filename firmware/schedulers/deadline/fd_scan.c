@@ -1,8 +1,8 @@
 /* Feasible-deadline SCAN. The target is the request with the earliest deadline that can be met. The
  * arm moves towards the target, and serves the requests on the way. If no deadline can be met, SCAN
  * decides (Abbott and Garcia-Molina 1990; Real-time paper, 2.2.2). */
-#include "disk/service_time.h"
 #include "deadline/deadlines.h"
+#include "disk/service_time.h"
 #include "index/second_index.h"
 #include "sweep/sweep.h"
 

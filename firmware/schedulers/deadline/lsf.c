@@ -3,8 +3,8 @@
  * and the scheduler is EDF. With `distance`, the slack is the time to or since the deadline. The
  * Real-time paper, 2.2.5, calls it the "length between the current time and the absolute
  * deadline". */
-#include "disk/service_time.h"
 #include "deadline/deadlines.h"
+#include "disk/service_time.h"
 
 enum {
   SLACK
@@ -67,8 +67,8 @@ static uint32_t least_slack(hs_scheduler* scheduler, const hs_drive_view* view) 
       break;
     }
     scheduler->examined++;
-    const int64_t slack =
-        difference(scheduler->facts[task].deadline, view->now) - (int64_t)hs_service_time(&at, task);
+    const int64_t slack = difference(scheduler->facts[task].deadline, view->now) -
+                          (int64_t)hs_service_time(&at, task);
     if (best == HS_NO_TASK || slack < least ||
         (slack == least && tasks[task].order < tasks[best].order)) {
       best = task;

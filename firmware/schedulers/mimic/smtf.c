@@ -1,8 +1,8 @@
 /* Shortest mimicked time first, by a table that was probed in advance (Popovici 2003, 2 and 5). The
  * table usually has a summary of the samples at each distance. With a probabilistic table, the
  * scheduler draws a sample for each request at each decision. */
-#include "mimic/mimicked.h"
 #include "index/mix.h"
+#include "mimic/mimicked.h"
 
 enum {
   SUMMARY

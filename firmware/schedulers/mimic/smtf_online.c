@@ -4,8 +4,8 @@
  *  - set: if the time of the base scheduler's choice is known, the request with the shortest known
  *    time is served, otherwise this choice.
  * With idle=probe, the scheduler reads at unknown distances while the drive is idle (6.2). */
-#include "mimic/mimicked.h"
 #include "index/mix.h"
+#include "mimic/mimicked.h"
 #include "schedulers/task_facts.h"
 
 enum {
@@ -167,7 +167,7 @@ static bool online_idle(hs_scheduler* scheduler, const hs_drive_view* view, uint
     return false;
   }
   probe->blocks = online->last_blocks;
-  probe->write = false;                  /* the probe must not change data */
+  probe->write = false;                   /* the probe must not change data */
   scheduler->facts[task].inserted = true; /* no task waits for the data */
   for (uint32_t i = 0; i < ATTEMPTS; ++i) {
     const int64_t first = random_place(online);

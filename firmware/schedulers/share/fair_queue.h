@@ -6,8 +6,8 @@
 #ifndef HEADSTACK_SCHEDULERS_FAIR_QUEUE_H
 #define HEADSTACK_SCHEDULERS_FAIR_QUEUE_H
 
-#include "schedulers/task_facts.h"
 #include "schedulers/parameters.h"
+#include "schedulers/task_facts.h"
 
 #define HS_VIRTUAL_ONE ((uint64_t)1 << 24)
 /* Most tasks of a sequence before insertions. */

@@ -31,9 +31,7 @@ Cdb with_deadline(std::uint32_t us, std::uint32_t period_us = 0) {
   return cdb;
 }
 
-hs_task_facts facts_of(const Cdb& cdb, hs_ticks arrival = 0) {
-  return hs_command_facts(cdb.data(), arrival, kSecond);
-}
+hs_task_facts facts_of(const Cdb& cdb) { return hs_command_facts(cdb.data(), kSecond); }
 
 // The group number is in the byte before the control byte's length field (SBC-3, tables of READ and
 // WRITE); the two highest bits have another meaning or none.
@@ -58,13 +56,13 @@ TEST(CommandFacts, TheGroupNumberIsTheClass) {
   EXPECT_EQ(facts_of(exact).class_id, 63);
 }
 
-TEST(CommandFacts, ADeadlineCountsFromTheArrival) {
+TEST(CommandFacts, ATimeIsRoundedDownToTicks) {
   for (const std::uint32_t us : {0U, 1U, 999'999U, 1'000'000U, 1'234'567U, 0xffff'fffeU}) {
     const auto exact = static_cast<unsigned __int128>(kSecond) * us / 1'000'000;
-    EXPECT_EQ(facts_of(with_deadline(us), 77).deadline, 77 + static_cast<hs_ticks>(exact)) << us;
+    EXPECT_EQ(facts_of(with_deadline(us)).deadline, static_cast<hs_ticks>(exact)) << us;
     EXPECT_EQ(facts_of(with_deadline(5, us)).period, static_cast<hs_ticks>(exact)) << us;
   }
-  EXPECT_EQ(facts_of(with_deadline(0xffff'ffff), 77).deadline, HS_NO_DEADLINE);
+  EXPECT_EQ(facts_of(with_deadline(0xffff'ffff)).deadline, HS_NO_DEADLINE);
 }
 
 TEST(CommandFacts, ACommandOf32BytesReadsOrWrites) {

@@ -245,6 +245,63 @@ TEST(ParameterBlockTest, MovedBlocksComeBackAndMoreCanBeMoved) {
   EXPECT_TRUE(hs_reallocate(&geometry, table, hs_lbn{5}, 1, &spare));
 }
 
+TEST(ParameterBlockTest, WeightsComeBack) {
+  const auto drive = eighths_drive(20);
+  const std::vector<std::uint32_t> weights = {80, 15, 5};
+  hs_firmware_config config = config_of(drive->params, hs_yfq);
+  config.weights = weights.data();
+  config.classes = 3;
+  const BlockCopy copy(block_of(config), 1U << 20, kOther);
+  ASSERT_EQ(copy.result(), HS_BLOCK_GOOD);
+  ASSERT_EQ(copy.config().classes, 3U);
+  expect_same_table(copy.config().weights, weights.data(), 3);
+  EXPECT_EQ(copy.config().mimic, nullptr);
+}
+
+// Two times for each distance. The reader computes the bounds from the points.
+TEST(ParameterBlockTest, AProbedTableComesBack) {
+  const auto drive = eighths_drive(20);
+  const std::vector<std::int32_t> distance = {-20, 1, 30};
+  const std::vector<std::uint32_t> ns = {900, 950, 100, 110, 700, 701};
+  auto mimic = std::make_unique<hs_mimic>();
+  mimic->layers = 2;
+  for (hs_mimic_points& points : mimic->points) {
+    points = {distance.data(), ns.data(), 3};
+  }
+  hs_mimic_init(mimic.get(), drive->blocks());
+  hs_firmware_config config = config_of(drive->params, hs_smtf);
+  config.mimic = mimic.get();
+  const BlockCopy copy(block_of(config), 1U << 20, kOther);
+  ASSERT_EQ(copy.result(), HS_BLOCK_GOOD);
+  const hs_mimic& read = *copy.config().mimic;
+  EXPECT_EQ(copy.config().weights, nullptr);
+  EXPECT_EQ(read.layers, 2U);
+  for (std::uint32_t kind = 0; kind < HS_MIMIC_KINDS; ++kind) {
+    ASSERT_EQ(read.points[kind].count, 3U);
+    expect_same_table(read.points[kind].distance, distance.data(), 3);
+    expect_same_table(read.points[kind].ns, ns.data(), 6);
+  }
+  EXPECT_EQ(std::memcmp(&read.reach, &mimic->reach, sizeof read.reach), 0);
+}
+
+// The table of times is refused, with its size, if the memory is too small for it.
+TEST(ParameterBlockTest, AProbedTableNeedsMemory) {
+  const auto drive = eighths_drive(20);
+  const std::vector<std::int32_t> distance = {1};
+  const std::vector<std::uint32_t> ns = {100};
+  auto mimic = std::make_unique<hs_mimic>();
+  mimic->layers = 1;
+  for (hs_mimic_points& points : mimic->points) {
+    points = {distance.data(), ns.data(), 1};
+  }
+  hs_firmware_config config = config_of(drive->params, hs_smtf);
+  config.mimic = mimic.get();
+  const BlockCopy whole(block_of(config));
+  ASSERT_EQ(whole.result(), HS_BLOCK_GOOD);
+  const BlockCopy little(block_of(config), whole.taken() - 8);
+  EXPECT_EQ(little.result(), HS_BLOCK_NO_MEMORY);
+}
+
 TEST(ParameterBlockTest, MovedBlocksThatStayAsTheyAreComeBack) {
   const auto drive = with_spares();
   Moved moved(drive->params);

@@ -12,9 +12,9 @@
 #include "tb/firmware/support/test_drive.h"
 
 extern "C" {
-#include "schedulers/task_facts.h"
 #include "schedulers/list.h"
 #include "schedulers/parameters.h"
+#include "schedulers/task_facts.h"
 }
 
 namespace headstack {

@@ -56,6 +56,33 @@ TEST(Attack, RandomTraffic) {
   EXPECT_GT(sum.blocks_read, cases.count() * 100);
 }
 
+// The schedulers with deadlines, shares and learnt times, also where the power fails in the middle.
+TEST(Attack, RandomTrafficWithDeadlinesAndClasses) {
+  const AttackCases cases = attack_cases(60);
+  Sum sum;
+  each(cases, [&](std::uint64_t seed) {
+    const char* clock = seed % 4 == 3 && has_own_image() ? "5 MHz" : nullptr;
+    std::vector<sc_core::sc_time> instants;
+    {
+      Attack before(seed, seed % 2 == 0, {}, clock, true);
+      before.run();
+      sum += before.counts();
+      instants = before.instants();
+    }
+    if (clock != nullptr || instants.empty()) {
+      return;
+    }
+    const auto kind = static_cast<Intruder::Kind>(seed % 5);
+    Attack again(seed, seed % 2 == 0, Intruder{instants[seed % instants.size()], kind}, nullptr,
+                 true);
+    again.run();
+    sum += again.counts();
+  });
+  EXPECT_GT(sum.commands, cases.count() * 50);
+  EXPECT_GT(sum.aborted, cases.count());
+  EXPECT_GT(sum.power_cuts, 0U);
+}
+
 void attack_on_slow_processor(const AttackCases& cases, Sum& sum) {
   static constexpr const char* kClocks[] = {"2 MHz", "5 MHz", "20 MHz"};
   each(cases, [&](std::uint64_t seed) {

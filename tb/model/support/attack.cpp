@@ -17,6 +17,7 @@ constexpr std::uint8_t kFua = 0x08;
 constexpr std::uint8_t kDpo = 0x10;
 constexpr std::uint8_t kWriteAndVerify = 0x2e;
 constexpr std::uint8_t kCompare = 0x02;
+constexpr std::uint32_t kClasses = 3;  // classes of commands with facts, all with a weight
 
 std::int64_t now() { return static_cast<std::int64_t>(sc_core::sc_time_stamp().value()); }
 
@@ -103,12 +104,16 @@ Attack::Counts& Attack::Counts::operator+=(const Counts& other) {
   return *this;
 }
 
-RigOptions Attack::options(Random& random) {
+RigOptions Attack::options(Random& random, bool facts) {
   static constexpr const char* kSchedulers[] = {"fcfs", "sptf", "clook", "sstf"};
+  static constexpr const char* kWithFacts[] = {
+      "edf",   "lsf",   "rm",  "fd_edf",  "fd_scan",   "pscan",      "scan_edf",
+      "ssedo", "ssedv", "yfq", "yfq_dor", "yfq_tuned", "smtf_online"};
   RigOptions options;
   options.contents = true;
   options.initiators = 1 + random.below(3);
-  options.scheduler = kSchedulers[random.below(4)];
+  options.scheduler =
+      facts ? kWithFacts[random.below(std::size(kWithFacts))] : kSchedulers[random.below(4)];
   options.config = drive_of(kinds()[random.below(kinds().size())]);
   options.config.queue.depth = random.below(3) == 0 ? 4 : 64;
   if (random.below(4) == 0) {
@@ -121,11 +126,12 @@ RigOptions Attack::options(Random& random) {
 }
 
 Attack::Attack(std::uint64_t seed, bool functions, const std::optional<Intruder>& intruder,
-               const char* clock)
+               const char* clock, bool facts)
     : random_(seed, 1),
       functions_(functions),
+      facts_(facts),
       intruder_(intruder),
-      options_(with_clock(options(random_), clock)),
+      options_(with_clock(options(random_, facts), clock)),
       rig_(options_),
       sent_(options_.initiators),
       left_(60 + random_.below(60)) {
@@ -138,6 +144,19 @@ Attack::Attack(std::uint64_t seed, bool functions, const std::optional<Intruder>
 }
 
 // --- what is sent -------------------------------------------------------------------------------
+
+// Gives a READ(10) or WRITE(10) a class, and a deadline if the drive's scheduler uses deadlines.
+void Attack::carry_facts(Order& order, const Sent& sent) {
+  const auto group = static_cast<std::uint8_t>(below(kClasses));
+  order.cdb[6] = group;
+  const hs_scheduler_ops* ops = parse_scheduler(options_.scheduler).ops;
+  if ((ops->needs & HS_NEEDS_DEADLINES) != 0 && below(4) != 0) {
+    const std::uint8_t flags = order.cdb[1];
+    order.cdb = read_write_deadline(sent.kind == Sent::Kind::write, sent.lbn, sent.blocks, group);
+    order.cdb[10] = flags;
+    set_deadline(order.cdb, static_cast<std::int64_t>(below(200)) * 1'000'000'000);
+  }
+}
 
 Order Attack::transfer(Sent& sent) {
   // A few places, so that requests meet; one of them across tracks.
@@ -155,6 +174,9 @@ Order Attack::transfer(Sent& sent) {
   if (verified) {
     order.cdb[0] = kWriteAndVerify;
     order.cdb[1] = static_cast<std::uint8_t>((order.cdb[1] & kDpo) | kCompare);
+  }
+  if (facts_ && !verified) {
+    carry_facts(order, sent);
   }
   if (below(16) == 0) {
     order.bytes = below(order.bytes);

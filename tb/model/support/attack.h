@@ -44,9 +44,10 @@ class Attack {
  public:
   // Draws drive, scheduler and traffic from `seed`. With `functions`, hosts send functions at
   // random. `clock` is the clock of the processor that runs the firmware's image, such as "5 MHz".
-  // Null: the firmware runs on this machine.
+  // Null: the firmware runs on this machine. With `facts`, commands carry deadlines and classes to
+  // a scheduler that uses them.
   Attack(std::uint64_t seed, bool functions, const std::optional<Intruder>& intruder = {},
-         const char* clock = nullptr);
+         const char* clock = nullptr, bool facts = false);
 
   // Runs until no event is left, and then checks the invariants.
   void run();
@@ -80,7 +81,8 @@ class Attack {
     std::int64_t submitted = 0;
   };
 
-  static RigOptions options(Random& random);
+  static RigOptions options(Random& random, bool facts);
+  void carry_facts(Order& order, const Sent& sent);
   void send(std::size_t host);
   Order transfer(Sent& sent);
   Order synchronize(Sent& sent);
@@ -98,6 +100,7 @@ class Attack {
 
   Random random_;
   bool functions_;
+  bool facts_;
   std::optional<Intruder> intruder_;
   RigOptions options_;
   BusRig rig_;

@@ -24,6 +24,16 @@ struct RigOptions {
   bool contents = false;
 };
 
+// The scheduler, with weights for three classes if it shares the drive.
+inline SchedulerSpec scheduler_of(const std::string& text) {
+  constexpr std::uint32_t kPercent = 1U << 16U;
+  SchedulerSpec found = parse_scheduler(text);
+  if ((found.ops->needs & HS_NEEDS_WEIGHTS) != 0) {
+    found.weights = {50 * kPercent, 30 * kPercent, 20 * kPercent};
+  }
+  return found;
+}
+
 class BusRig {
  public:
   explicit BusRig(const RigOptions& options = RigOptions())
@@ -35,8 +45,8 @@ class BusRig {
     }
     for (std::size_t i = 0; i < options.drives; ++i) {
       const std::string name = "drive" + std::to_string(i);
-      drives.push_back(std::make_unique<Drive>(
-          name.c_str(), options.config, parse_scheduler(options.scheduler), options.contents));
+      drives.push_back(std::make_unique<Drive>(name.c_str(), options.config,
+                                               scheduler_of(options.scheduler), options.contents));
       bus.targets.bind(monitor.in[i]);
       monitor.out[i].bind(drives.back()->scsi);
     }

@@ -15,10 +15,12 @@ typedef enum hs_standard {
   HS_SPC_4   /* SPC-4, SBC-3 and SAM-5 */
 } hs_standard;
 
-/* Most bytes of a command block. Blocks with the operation code HS_VARIABLE_LENGTH have 32 bytes, all
- * others at most 16. */
+/* Most bytes of a command block. Blocks with the operation code HS_VARIABLE_LENGTH have 32 bytes,
+ * all others at most 16. */
 #define HS_CDB_BYTES 32u
 #define HS_VARIABLE_LENGTH 0x7fu
+/* An operation code that no drive has: reserved by the standards. */
+#define HS_UNKNOWN_OPERATION 0x60u
 
 /* Initiators on the bus, numbered from 0. */
 #define HS_INITIATORS 16u

@@ -117,8 +117,8 @@ enum {
 /* Operations with a command block of 32 bytes, operation code 7Fh. X(service, NAME, name): bytes 8
  * and 9 have the `service` action, and the result is HS_ACTION_NAME. The service actions from F800h
  * on are the vendor's. These commands carry an exact deadline (unit/variable_length.c). */
-#define HS_LONG_OPERATIONS(X)               \
-  X(0xf800u, READ, "READ WITH DEADLINE")    \
+#define HS_LONG_OPERATIONS(X)            \
+  X(0xf800u, READ, "READ WITH DEADLINE") \
   X(0xf801u, WRITE, "WRITE WITH DEADLINE")
 
 #endif

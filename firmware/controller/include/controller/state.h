@@ -26,7 +26,7 @@ typedef struct hs_firmware_config {
   const hs_mimic* mimic;   /* probed table of times; NULL: none */
   /* Distances that a scheduler which learns has memory for; 0: the scheduler does not learn. */
   uint32_t learnt_distances;
-  bool exact_deadlines; /* the drive accepts commands with an exact deadline (unit/deadline.c) */
+  bool exact_deadlines;  /* the drive accepts commands with an exact deadline (unit/deadline.c) */
   char product[16];      /* product of INQUIRY, padded with spaces or 0 */
   char serial[16];       /* serial number of INQUIRY, padded alike; all 0: no number is known */
   uint32_t rotation_rpm; /* speed on the rigid disk geometry page, in rpm; 0: not reported */
@@ -177,25 +177,27 @@ struct hs_work;
 
 /* The firmware of one drive. */
 typedef struct hs_firmware {
-  hs_firmware_config config;     /* copy of the config of hs_firmware_init */
-  hs_hal* hal;                   /* the hardware, owned by the caller */
-  const struct hs_work* work;    /* [hs_action]: the work of each action */
-  hs_active active;              /* the task at work */
-  uint64_t starts;               /* tasks begun so far */
-  hs_lbn last_first;             /* `last_first` of hs_drive_view */
-  hs_lbn last_end;               /* `last_end` of hs_drive_view */
-  bool last_write;               /* `last_write` of hs_drive_view */
-  bool last_hit;                 /* `last_hit` of hs_drive_view */
-  bool last_sequential;          /* `last_sequential` of hs_drive_view */
-  hs_ticks read_done;            /* `read_done` of hs_drive_view */
-  hs_stream stream;              /* `stream` of hs_drive_view */
-  hs_orders orders;              /* orders of the next task for the channel */
-  hs_destage destage;            /* destaging under way */
-  hs_task_queue queue;           /* every task accepted and not finished */
-  hs_next_task next;             /* the next task; used with `picks_ahead` */
-  hs_cache cache;                /* blocks that the buffer holds for reads */
-  hs_write_buffer write_buffer;  /* cached writes that are not on the medium yet */
-  hs_logical_unit unit;          /* the SCSI logical unit */
+  hs_firmware_config config;    /* copy of the config of hs_firmware_init */
+  hs_hal* hal;                  /* the hardware, owned by the caller */
+  const struct hs_work* work;   /* [hs_action]: the work of each action */
+  hs_active active;             /* the task at work */
+  uint64_t starts;              /* tasks begun so far */
+  hs_lbn last_first;            /* `last_first` of hs_drive_view */
+  hs_lbn last_end;              /* `last_end` of hs_drive_view */
+  bool last_write;              /* `last_write` of hs_drive_view */
+  bool last_hit;                /* `last_hit` of hs_drive_view */
+  bool last_sequential;         /* `last_sequential` of hs_drive_view */
+  hs_ticks read_done;           /* `read_done` of hs_drive_view */
+  hs_stream stream;             /* `stream` of hs_drive_view */
+  hs_orders orders;             /* orders of the next task for the channel */
+  hs_destage destage;           /* destaging under way */
+  hs_task_queue queue;          /* every task accepted and not finished */
+  hs_next_task next;            /* the next task; used with `picks_ahead` */
+  hs_cache cache;               /* blocks that the buffer holds for reads */
+  hs_write_buffer write_buffer; /* cached writes that are not on the medium yet */
+  hs_logical_unit unit;         /* the SCSI logical unit */
+  /* facts in the command received last, with the time to the deadline in place of the deadline */
+  hs_task_facts received;
   hs_sense sense[HS_INITIATORS]; /* for REQUEST SENSE, kept until the initiator's next command */
 } hs_firmware;
 

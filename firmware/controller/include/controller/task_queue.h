@@ -34,8 +34,8 @@ typedef struct hs_task_queue {
   hs_scheduler scheduler;           /* the scheduler of the SIMPLE tasks */
 } hs_task_queue;
 
-/* Bytes of memory that hs_task_queue_init needs for `depth` tasks. The facts about tasks take memory
- * only if the scheduler uses them. */
+/* Bytes of memory that hs_task_queue_init needs for `depth` tasks. The facts about tasks take
+ * memory only if the scheduler uses them. */
 size_t hs_task_queue_memory(const hs_scheduler_ops* ops, uint32_t depth);
 
 /* Prepare an empty queue. `tasks` has hs_task_queue_memory(ops, depth) bytes, which need not be
@@ -45,8 +45,8 @@ void hs_task_queue_init(hs_task_queue* queue, hs_task* tasks, uint32_t depth,
                         const uint32_t* parameters, void* memory);
 
 /* Returns an entry for a new task. Returns HS_NO_TASK if the queue is full. The caller fills in the
- * address, the nexus, the attribute, the arrival, and the facts if the scheduler uses them. Then the
- * caller calls hs_task_queue_add. */
+ * address, the nexus, the attribute, the arrival, and the facts if the scheduler uses them. Then
+ * the caller calls hs_task_queue_add. */
 uint32_t hs_task_queue_claim(hs_task_queue* queue);
 
 /* Accept the task in a claimed entry. */

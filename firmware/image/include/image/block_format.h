@@ -28,7 +28,7 @@ typedef enum hs_block_result {
   HS_BLOCK_OTHER,        /* the block has another version, or another layout of its structures */
   HS_BLOCK_SIZE,         /* the block is longer than its memory, or its length does not fit */
   HS_BLOCK_DAMAGED,      /* the check does not match the bytes */
-  HS_BLOCK_NO_SCHEDULER, /* no scheduler has this name, or it cannot run in a drive */
+  HS_BLOCK_NO_SCHEDULER, /* no scheduler of the image has this name */
   HS_BLOCK_NO_MEMORY     /* the reader has too little memory */
 } hs_block_result;
 

@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-import headstack
 from headstack import ConfigError, Drive, workload
 
 # Four reads arrive together. The idle drive starts the first one, then chooses.
