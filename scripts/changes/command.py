@@ -11,7 +11,7 @@ READ_BUFFER = """\
 
 #define DESCRIPTOR 3u /* mode */
 
-hs_command hs_decode_read_buffer(const uint8_t cdb[16], uint32_t block_count) {
+hs_command hs_decode_read_buffer(const uint8_t cdb[HS_CDB_BYTES], uint32_t block_count) {
   (void)block_count;
   if ((cdb[1] & 7u) != DESCRIPTOR) {
     return hs_reject_field(1);
