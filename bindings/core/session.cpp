@@ -45,7 +45,8 @@ TaskFunction function_of(const std::string& name) {
       {"abort task", TaskFunction::abort_task},
       {"abort task set", TaskFunction::abort_task_set},
       {"clear task set", TaskFunction::clear_task_set},
-      {"logical unit reset", TaskFunction::logical_unit_reset}};
+      {"logical unit reset", TaskFunction::logical_unit_reset},
+      {"nexus loss", TaskFunction::nexus_loss}};
   for (const auto& [known, function] : kFunctions) {
     if (name == known) {
       return function;
@@ -53,7 +54,7 @@ TaskFunction function_of(const std::string& name) {
   }
   throw ConfigError("function '" + name +
                     "' is not known; 'abort task', 'abort task set', 'clear task set', "
-                    "'logical unit reset'");
+                    "'logical unit reset', 'nexus loss'");
 }
 
 // The host and the unit that a command names.

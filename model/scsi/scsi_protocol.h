@@ -74,7 +74,8 @@ enum class TaskFunction : std::uint8_t {
   abort_task = 1,  // aborts the task of `tag`, or the untagged task
   abort_task_set = 2,
   clear_task_set = 3,
-  logical_unit_reset = 4
+  logical_unit_reset = 4,
+  nexus_loss = 5  // an event of the transport: the initiator has left (SAM-5 6.3.4)
 };
 
 enum class TaskResponse : std::uint8_t {

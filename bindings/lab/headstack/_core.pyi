@@ -989,7 +989,8 @@ class Session:
         """Sends a task management function now. The status of the result is the response.
 
         Args:
-            function: 'abort task', 'abort task set', 'clear task set' or 'logical unit reset'.
+            function: 'abort task', 'abort task set', 'clear task set' or 'logical unit reset'; or
+                'nexus loss', the event that the host has left.
             task: the command that 'abort task' aborts.
             host: SCSI id of the host, from 1 to 15.
             lun: logical unit number.

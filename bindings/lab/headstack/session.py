@@ -317,7 +317,8 @@ class Session(Live):
         Aborted commands are `lost`, with the end of the function.
 
         Args:
-            function: 'abort task', 'abort task set', 'clear task set' or 'logical unit reset'.
+            function: 'abort task', 'abort task set', 'clear task set' or 'logical unit reset'; or
+                'nexus loss', the event that the host has left.
             task: the command that 'abort task' aborts.
             host: SCSI id of the host that sends the function, from 1 to 15.
             lun: logical unit number.

@@ -1,4 +1,5 @@
-/* Task management: functions from the bus, and tasks that end without a status (SAM-2 6). */
+/* Task management: functions and events from the bus, and tasks that end without a status (SAM-2
+ * 6). */
 #include "port/task_management.h"
 
 #include "destage/destage.h"
@@ -69,6 +70,21 @@ static void reset_unit(hs_firmware* firmware) {
   hs_attention_all(&firmware->unit, HS_CODE_RESET, 0);
 }
 
+/* Forget an initiator that has left. The next initiator of this number is told (SAM-5 6.3.4). An
+ * attention of a reset that is due stays, because it has the higher rank (SAM-5 5.14). */
+static void lose_nexus(hs_firmware* firmware, uint8_t initiator) {
+  hs_logical_unit* unit = &firmware->unit;
+  abort_initiator(firmware, initiator);
+  firmware->sense[initiator] = (hs_sense){0};
+  unit->deferred[initiator] = (hs_sense){0};
+  unit->translation[initiator] = (hs_translation){0};
+  if (unit->reserved_for == initiator + 1u) {
+    unit->reserved_for = 0;
+  }
+  hs_attention(unit, initiator, HS_CODE_RESET,
+               firmware->config.standard == HS_SPC_4 ? HS_QUALIFIER_NEXUS_LOSS : 0);
+}
+
 static uint32_t find(const hs_task_queue* queue, uint64_t nexus) {
   return hs_task_queue_find(queue, HS_NEXUS_INITIATOR(nexus), (hs_tag){HS_NEXUS_TAG(nexus)},
                             HS_NEXUS_ATTRIBUTE(nexus) == HS_ATTRIBUTE_UNTAGGED);
@@ -95,6 +111,9 @@ static uint8_t carry_out(hs_firmware* firmware, uint64_t function) {
       return HS_RESPONSE_COMPLETE;
     case HS_FUNCTION_LOGICAL_UNIT_RESET:
       reset_unit(firmware);
+      return HS_RESPONSE_COMPLETE;
+    case HS_FUNCTION_NEXUS_LOSS:
+      lose_nexus(firmware, initiator);
       return HS_RESPONSE_COMPLETE;
     default:
       return HS_RESPONSE_REJECTED;

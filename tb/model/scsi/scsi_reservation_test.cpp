@@ -89,6 +89,19 @@ TEST_F(Reservation, EndsByAReset) {
   EXPECT_EQ(end(1, freed), kGood);
 }
 
+TEST_F(Reservation, EndsWithTheNexusOfItsHolder) {
+  send(0, {0x16, 0, 0, 0, 0, 0});
+  send(1, function_order(TaskFunction::nexus_loss));
+  const std::size_t attention = send(1, {0x00, 0, 0, 0, 0, 0});
+  const std::size_t still = send(1, {0x00, 0, 0, 0, 0, 0});
+  send(0, function_order(TaskFunction::nexus_loss));
+  const std::size_t freed = send(1, {0x00, 0, 0, 0, 0, 0});
+  rig_.run();
+  EXPECT_EQ(end(1, attention), "06/29/00");
+  EXPECT_EQ(end(1, still), kConflict);
+  EXPECT_EQ(end(1, freed), kGood);
+}
+
 // The attention first, and then the conflict (SAM-5 5.3.3).
 TEST_F(Reservation, ConflictAfterAnAttention) {
   send(0, {0x16, 0, 0, 0, 0, 0});

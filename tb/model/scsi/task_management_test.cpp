@@ -126,6 +126,53 @@ TEST(TaskManagement, AbortTaskSetIsTheInitiatorsOwn) {
   EXPECT_EQ(key_and_code(rig.host(1)[3]), 0x00U);
 }
 
+// The initiator's tasks and its attention end. The other initiator keeps its own.
+TEST(TaskManagement, LossOfANexus) {
+  for (const bool modern : {false, true}) {
+    RigOptions options = two_initiators();
+    options.config =
+        with_value(options.config, "interface.standard", modern ? "\"SPC-4\"" : "\"SCSI-2\"");
+    BusRig rig(options);
+    for (std::uint32_t i = 0; i < 3; ++i) {
+      rig.host(0).send(read_order(500'000 + i, 8));
+      rig.host(1).send(read_order(900'000 + i, 8));
+    }
+    rig.host(1).send_at(3, function_order(TaskFunction::clear_task_set));  // which host 0 must hear
+    rig.host(1).send_at(4, read_order(900'000, 8));
+    rig.host(0).send_at(5, function_order(TaskFunction::nexus_loss));
+    for (const double at : {100., 101.}) {
+      rig.host(0).send_at(at, parameter_order(0x00, 0));
+      rig.host(1).send_at(at, parameter_order(0x00, 0));
+    }
+    rig.run();
+    EXPECT_EQ(rig.host(0)[3].status, 0x00);
+    EXPECT_EQ(rig.host(1)[4].status, 0x00);
+    EXPECT_EQ(key_and_code(rig.host(0)[4]), modern ? 0x062907U : 0x062900U);
+    EXPECT_EQ(key_and_code(rig.host(0)[5]), 0x00U);
+    EXPECT_EQ(key_and_code(rig.host(1)[5]), 0x00U);
+    EXPECT_EQ(key_and_code(rig.host(1)[6]), 0x00U);
+    expect_at_rest(rig);
+  }
+}
+
+// A reset ranks above a lost nexus, in both orders.
+TEST(TaskManagement, AResetIsToldBeforeALostNexus) {
+  for (const bool reset_first : {false, true}) {
+    RigOptions options = two_initiators();
+    options.config = with_value(options.config, "interface.standard", "\"SPC-4\"");
+    BusRig rig(options);
+    const auto reset = function_order(TaskFunction::logical_unit_reset);
+    const auto loss = function_order(TaskFunction::nexus_loss);
+    rig.host(0).send(reset_first ? reset : loss);
+    rig.host(0).send(reset_first ? loss : reset);
+    rig.host(0).send(parameter_order(0x00, 0));
+    rig.host(0).send(parameter_order(0x00, 0));
+    rig.run();
+    EXPECT_EQ(key_and_code(rig.host(0)[2]), 0x062900U);
+    EXPECT_EQ(key_and_code(rig.host(0)[3]), 0x00U);
+  }
+}
+
 // The other initiator hears 06/2f/00, if it had tasks; the sender hears nothing.
 TEST(TaskManagement, ClearTaskSet) {
   for (const bool others : {true, false}) {

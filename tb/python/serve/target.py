@@ -8,7 +8,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -118,6 +118,12 @@ class Initiator:
     def ask(self, unit: pdu.Pdu) -> Any:
         self.send(unit)
         return self.receive()
+
+    def ask_to_leave(self) -> None:
+        """Logs out, and waits for the end of the connection."""
+        self.send(pdu.LogoutRequest(flags=0x80, tag=self.next_tag(), immediate=True))
+        with suppress(EOFError, ConnectionError):
+            self.receive_until_the_end()
 
     def next_tag(self) -> int:
         self.tag += 1

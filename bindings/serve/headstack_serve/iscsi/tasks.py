@@ -14,9 +14,6 @@ from headstack_serve.iscsi.transfer import DataOrderError, Gathering, Limits
 from headstack_serve.sense import Code, Key
 from headstack_serve.unit import Order, Unit
 
-_TEST_UNIT_READY: Final = bytes(6)
-_RELEASE: Final = bytes([0x17, 0, 0, 0, 0, 0])
-_RESERVES: Final = frozenset({0x16, 0x56})
 _ALWAYS: Final = frozenset({0x03, 0x12, scsi.REPORT_LUNS})
 """Commands that a unit attention does not end."""
 _NO_SUCH_UNIT: Final = 255
@@ -50,7 +47,6 @@ class Tasks:
         self._transfer_tag = 0
         self._closed = False
         self._cleared: set[Unit] = set()
-        self._reserved: set[Unit] = set()
 
     @property
     def ordered(self) -> int:
@@ -136,8 +132,6 @@ class Tasks:
             self._send(gathering.request(self._transfer_tag))
 
     def _submit(self, task: Task, data: bytes) -> None:
-        if task.asked.cdb[0] in _RESERVES and task.lun == 0:
-            self._reserved.add(task.unit)
         order = task.make_order(data, self._host)
         task.unit.submit(order, lambda command: self._end(task, command))
 
@@ -188,15 +182,12 @@ class Tasks:
         return (t for t in list(self._tasks.values()) if t.unit is unit and t.order is None)
 
     def close(self) -> None:
-        """Ends all tasks without responses. The drives abort their tasks of this host.
+        """Ends all tasks without responses. The drives are told that the host has left.
 
-        The host's reservations end too, because the nexus is lost (SPC-2, 5.5.1).
+        A drive then ends the host's tasks and its reservation, and forgets what it had to tell the
+        host. The next session with the host's SCSI id gets a unit attention (SAM-5, 6.3.4).
         """
         self._closed = True
-        for unit in dict.fromkeys(task.unit for task in self._tasks.values()):
+        for unit in self._units:
             self.clear(unit, by_another=False)
-            unit.submit(Order(function="abort task set", host=self._host))
-        for unit in self._reserved:
-            # TEST UNIT READY takes a unit attention that would end RELEASE
-            for cdb in (_TEST_UNIT_READY, _RELEASE):
-                unit.submit(Order(cdb=cdb, host=self._host))
+            unit.submit(Order(function="nexus loss", host=self._host))

@@ -71,7 +71,8 @@ typedef enum hs_attribute {
 #define HS_CODE_LUN_NOT_SUPPORTED 0x25u
 #define HS_CODE_INVALID_LIST_FIELD 0x26u
 #define HS_CODE_WRITE_PROTECTED 0x27u /* qualifier 02: by the host */
-#define HS_CODE_RESET 0x29u
+#define HS_CODE_RESET 0x29u           /* qualifier 07: the I_T nexus was lost */
+#define HS_QUALIFIER_NEXUS_LOSS 0x07u
 #define HS_CODE_PARAMETERS_CHANGED 0x2au /* qualifier 01: mode parameters */
 #define HS_CODE_COMMANDS_CLEARED 0x2fu
 #define HS_CODE_NO_SPARE 0x32u /* qualifier 01: the defect list could not be updated */

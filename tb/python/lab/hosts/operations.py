@@ -12,6 +12,7 @@
     7 bytes 280000                 any command block; `lun N`: to another unit
     7 abort 2                      ABORT TASK of the host's second-last command
     7 abort set, 7 clear set, 7 reset
+    7 leave                        loss of the nexus; a new host has the SCSI id from then on
     pass 1.5 ms, end, wait, settle, power
 
 A command may be `ordered` or `head`; otherwise it is SIMPLE.
@@ -25,8 +26,10 @@ from lab.hosts.oracle import (
     BROKEN_OFF,
     CHECK_CONDITION,
     GOOD,
+    LOST_NEXUS,
     MISCOMPARE,
     NO_SENSE,
+    WAS_RESET,
     RuleError,
     Rules,
     Sense,
@@ -60,6 +63,12 @@ ALWAYS: Final = (0x03, 0x12, 0xA0)
 HARMLESS: Final = (0x00, 0x03, 0x12, 0x1A, 0x1C, 0x25, 0x37, 0x4D, 0x5A, 0x9E, 0xA0, 0xB7)
 TRANSFERS: Final = (0x28, 0x2A, 0x2E, 0x2F, 0x88, 0x8A, 0x8E, 0x8F, 0xA8, 0xAA, 0xAE, 0xAF)
 UNKNOWN: Final = (0x01, 0x0F, 0x29, 0x41, 0x60, 0x8D, 0x93, 0xA1, 0xC0, 0xFF)
+
+_FUNCTIONS: Final = {
+    "clear": "clear task set",
+    "reset": "logical unit reset",
+    "leave": "nexus loss",
+}
 
 Values = dict[str, Any]
 
@@ -207,6 +216,7 @@ class Player:
             block_bytes=self._size,
             depth=int(config.value("queue.depth").split()[0]),
             write_cache=bool(self._caching[2] & 0x04),
+            lost_nexus=LOST_NEXUS if self._modern else WAS_RESET,
             power_attention=config.value("power.unit_attention") is True,
             spin_up_ps=int(
                 float(spin_up.split()[0]) * (10**12 if spin_up.endswith(" s") else 10**9)
@@ -259,7 +269,7 @@ class Player:
     # --- commands ---
 
     def _submit(self, line: str, host: int, name: str, words: Words) -> Sent | None:
-        if name in ("abort", "clear", "reset"):
+        if name in ("abort", "clear", "reset", "leave"):
             return self._manage(line, host, name, words)
         order: Order | None = getattr(self, f"_{name}")(words)
         if order is None:
@@ -303,7 +313,7 @@ class Player:
 
     def _manage(self, line: str, host: int, name: str, words: Words) -> Sent | None:
         lun = words.number("lun") or 0
-        function = {"clear": "clear task set", "reset": "logical unit reset"}.get(name, "")
+        function = _FUNCTIONS.get(name, "")
         task = None
         if name == "abort" and words.flag("set"):
             function = "abort task set"

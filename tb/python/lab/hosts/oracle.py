@@ -20,9 +20,10 @@ Sense = tuple[int, int, int]
 NO_SENSE: Sense = (0, 0, 0)
 NOT_TURNING: Sense = (2, 4, 1)
 WAS_RESET: Sense = (6, 0x29, 0)
+LOST_NEXUS: Sense = (6, 0x29, 7)
 MODE_CHANGED: Sense = (6, 0x2A, 1)
 CLEARED: Sense = (6, 0x2F, 0)
-ATTENTIONS = frozenset({WAS_RESET, MODE_CHANGED, CLEARED})
+ATTENTIONS = frozenset({WAS_RESET, LOST_NEXUS, MODE_CHANGED, CLEARED})
 BROKEN_OFF: Sense = (0x0B, 0x48, 0)
 MISCOMPARE: Sense = (0x0E, 0x1D, 0)
 
@@ -407,6 +408,9 @@ class Later:
     ended: int
 
 
+_FIRST = frozenset({WAS_RESET, LOST_NEXUS})
+
+
 @dataclass(frozen=True)
 class Nexus:
     """A possible state of a host at the drive.
@@ -423,17 +427,14 @@ class Nexus:
 
     def with_attention(self, attention: Sense) -> Iterator["Nexus"]:
         """Returns the states after an event. A drive may drop others for a reset."""
-        if attention == WAS_RESET:
-            yield Nexus(frozenset({WAS_RESET}), self.kept, self.later)
-            return
         yield Nexus(self.due | {attention}, self.kept, self.later)
         if self.due:  # a drive may keep one attention only
-            only = self.due if WAS_RESET in self.due else frozenset({attention})
+            only = self.due & _FIRST or frozenset({attention})
             yield Nexus(only, self.kept, self.later)
 
     def told(self, attention: Sense, kept: Sense) -> Iterator["Nexus"]:
         """Returns the states after the host was told of an attention."""
-        first = frozenset({WAS_RESET}) & self.due or self.due
+        first = self.due & {WAS_RESET} or self.due & {LOST_NEXUS} or self.due
         if attention in first:
             yield Nexus(self.due - {attention}, kept, self.later)
 
@@ -468,7 +469,8 @@ class Nexuses:
     The commands come in the order in which the drive took them.
     """
 
-    def __init__(self, hosts: Iterable[int], power_attention: bool) -> None:
+    def __init__(self, hosts: Iterable[int], power_attention: bool, lost_nexus: Sense) -> None:
+        self._lost_nexus = lost_nexus
         self._power_attention = power_attention
         self._states = {host: {Nexus()} for host in hosts}
         self._holder: int | None = None
@@ -499,6 +501,13 @@ class Nexuses:
         if function.function == "logical unit reset":
             self._states = {host: {Nexus(frozenset({WAS_RESET}))} for host in self._states}
             self._holder = None
+        elif function.function == "nexus loss":
+            due = {
+                s.due & {WAS_RESET} or frozenset({self._lost_nexus}) for s in self._all(function)
+            }
+            self._states[function.host] = {Nexus(one) for one in due}
+            if self._holder == function.host:
+                self._holder = None
         elif function.function == "clear task set":
             for host in (lost | doubtful) - {function.host}:
                 states = {
@@ -509,6 +518,9 @@ class Nexuses:
                 if host not in lost:
                     states |= self._states[host]
                 self._update(host, states, str(function))
+
+    def _all(self, sent: Sent) -> set[Nexus]:
+        return _closed(self._states[sent.host])
 
     def take(self, sent: Sent) -> None:
         """Takes a command that is over, and checks its answer.
@@ -597,6 +609,7 @@ class Rules:
         write_cache: whether the drive caches writes.
         power_attention: whether a loss of power is told.
         spin_up_ps: time of a spin-up.
+        lost_nexus: the attention after a lost nexus.
     """
 
     def __init__(
@@ -608,6 +621,7 @@ class Rules:
         write_cache: bool,
         power_attention: bool,
         spin_up_ps: int,
+        lost_nexus: Sense,
     ) -> None:
         self.write_cache = Setting(write_cache)
         self.restricted = Setting(False)
@@ -615,7 +629,7 @@ class Rules:
         self.contents = Contents(self.order, self.write_cache)
         self.sent: list[Sent] = []
         self.checked = 0
-        self._nexuses = Nexuses(hosts, power_attention)
+        self._nexuses = Nexuses(hosts, power_attention, lost_nexus)
         self._block_bytes = block_bytes
         self._depth = depth
         self._spin_up_ps = spin_up_ps
@@ -824,7 +838,7 @@ class Rules:
         ]
         if function.function == "abort task":
             return [s for s in older if s is function.task]
-        if function.function == "abort task set":
+        if function.function in ("abort task set", "nexus loss"):
             return [s for s in older if s.host == function.host]
         return older
 

@@ -34,6 +34,7 @@ def attack(usual: int) -> settings:
         derandomize=not NUMBER,
         deadline=None,
         database=None,
+        report_multiple_bugs=False,
         suppress_health_check=list(HealthCheck),
     )
 
@@ -74,7 +75,7 @@ BLOCKS_OF_BYTES = st.one_of(
 
 OTHERS = ["ready", "sense", "inquiry", "capacity", "reserve", "release", "ready lun 1"]
 OTHERS += ["ready", "sense", "release", "release", "clear set", "abort set", "clear set"]
-OTHERS += ["reset", "reset lun 1"]
+OTHERS += ["reset", "reset lun 1", "leave"]
 SELECTS = ["cache on", "cache off", "queue restricted", "queue free"]
 SELECTS += ["parameters none", "parameters wrong"]
 
