@@ -182,6 +182,13 @@ build_main() {
   ensure_package
 }
 
+# Only the test of threads: the sanitizer watches nothing else.
+build_thread_sanitized() {
+  ensure_packages "$ROOT/scripts/packages.txt" "$ROOT/scripts/packages-test.txt"
+  configure "$ROOT/build-tsan" -DSANITIZE=thread -DHEADSTACK_PYTHON=OFF -DCMAKE_BUILD_TYPE=Debug
+  compile "$ROOT/build-tsan" headstack_threads_tests
+}
+
 build_sanitized() {
   configure "$ROOT/build-asan" -DSANITIZE=ON -DHEADSTACK_PYTHON=OFF -DCMAKE_BUILD_TYPE=Debug
   compile "$ROOT/build-asan" all
