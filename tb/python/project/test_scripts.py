@@ -35,8 +35,8 @@ def test_on_debian_says_what_it_wants(arguments: tuple[str, ...], message: str) 
 
 
 def test_what_is_installed_is_pinned() -> None:
-    names = ("requirements-rtl.txt", "requirements-test.txt", "requirements-fuzz.txt")
-    for name in (REQUIREMENTS, OLDEST, *names):
+    names = ("rtl", "test", "fuzz", "mutation")
+    for name in (REQUIREMENTS, OLDEST, *(f"requirements-{name}.txt" for name in names)):
         for line in (SCRIPTS / name).read_text(encoding="utf-8").splitlines():
             assert re.fullmatch(r"(#.*)?|[A-Za-z0-9_.-]+==[0-9][A-Za-z0-9_.]*", line), line
 

@@ -1,0 +1,76 @@
+"""The points of all sources that the mutated tree builds.
+
+libclang needs some seconds for a source. So the points of a source stay in build-mutation/points/,
+until a source or the finder changes.
+"""
+
+import hashlib
+import json
+import os
+import pickle
+import re
+import shlex
+import subprocess
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from itertools import pairwise
+from pathlib import Path
+
+from finder import Finder
+from points import Point
+from tree import BUILD, FOLDER, TREE
+
+FOLDERS = ("firmware", "model")
+
+
+def commands() -> Iterator[tuple[Path, list[str]]]:
+    """The sources below FOLDERS, each with the options that libclang needs."""
+    headers = subprocess.run(
+        ("gcc", "-print-file-name=include"), capture_output=True, text=True, check=True
+    ).stdout.strip()
+    entries = json.loads((BUILD / "compile_commands.json").read_text(encoding="utf-8"))
+    for entry in entries:
+        file = Path(entry["file"])
+        if not file.is_relative_to(TREE) or file.relative_to(TREE).parts[0] not in FOLDERS:
+            continue
+        words = shlex.split(entry["command"])
+        options = [word for word in words if re.match(r"-(I|D|std=)", word)]
+        for word, following in pairwise(words):
+            if word == "-isystem":
+                options += [word, following]
+        yield file, [*options, "-isystem", headers]
+
+
+def version() -> str:
+    """A text that changes with each source, and with the finder."""
+    here = Path(__file__).parent
+    files = [here / "finder.py", here / "points.py"]
+    for folder in FOLDERS:
+        files += sorted(file for file in (TREE / folder).rglob("*.[ch]*") if file.is_file())
+    return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()
+
+
+def points_of(command: tuple[str, Path, list[str]]) -> list[Point]:
+    """The points of a source and of its headers, stored or found."""
+    wanted, file, options = command
+    stored = FOLDER / "points" / file.relative_to(TREE).with_suffix(".pickle")
+    if stored.is_file():
+        found, points = pickle.loads(stored.read_bytes())
+        if found == wanted:
+            return list(points)
+    points = Finder(TREE, FOLDERS).points(file, options)
+    stored.parent.mkdir(parents=True, exist_ok=True)
+    stored.write_bytes(pickle.dumps((wanted, points)))
+    return points
+
+
+def all_points() -> list[Point]:
+    """The points of the tree, which has to be the original. In order, each once."""
+    found: dict[tuple[str, int, int, str, str], Point] = {}
+    wanted = version()
+    with ProcessPoolExecutor(os.cpu_count()) as pool:
+        each = [(wanted, *command) for command in sorted(commands())]
+        for points in pool.map(points_of, each, chunksize=4):
+            for point in points:
+                found.setdefault(point.order, point)
+    return [found[key] for key in sorted(found)]

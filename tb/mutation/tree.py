@@ -1,0 +1,101 @@
+"""The mutated copy of the sources in build-mutation/, and its build."""
+
+import re
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+FOLDER = ROOT / "build-mutation"
+TREE = FOLDER / "tree"
+BUILD = FOLDER / "build"
+
+# What the C++ tests are built from, and what they read.
+COPIED = ("CMakeLists.txt", "cmake", "firmware", "model", "rtl", "docs/reference")
+TESTS = ("tb/CMakeLists.txt", "tb/firmware", "tb/model", "tb/fuzz")
+# The test executables, and the folders of their sources. The recorder joins each as a source.
+EXECUTABLES = {
+    "headstack_firmware_tests": "tb/firmware",
+    "headstack_model_tests": "tb/model",
+    "headstack_model_processor_tests": "tb/model/processor",
+}
+OPTIONS = (
+    "-DHEADSTACK_PYTHON=OFF",
+    "-DHEADSTACK_LTO=OFF",
+    "-DHEADSTACK_VERILATOR_ROOT=",  # no RTL
+    "-DHEADSTACK_RISCV_GCC=",  # no image of the firmware
+    "-DCMAKE_BUILD_TYPE=Mutation",
+    f"-DPython_EXECUTABLE={sys.executable}",
+)
+
+
+def copied_files() -> Iterator[Path]:
+    """Relative paths of the files that the tree needs."""
+    for name in (*COPIED, *TESTS):
+        path = ROOT / name
+        files = [path] if path.is_file() else sorted(path.rglob("*"))
+        for file in files:
+            if file.is_file() and "__pycache__" not in file.parts:
+                yield file.relative_to(ROOT)
+
+
+def put(file: Path, content: bytes) -> None:
+    """Write a file unless it has this content, so that Ninja builds only what has changed."""
+    if file.is_file() and file.read_bytes() == content:
+        return
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_bytes(content)
+
+
+def write_tree(mutated: Mapping[str, str]) -> None:
+    """Copy the sources, some of them with the given text instead of their own."""
+    wanted = {TREE / folder / "mutation_recorder.cpp" for folder in EXECUTABLES.values()}
+    for file in wanted:
+        put(file, (Path(__file__).parent / "recorder.cpp").read_bytes())
+    put(FOLDER / "mutant.h", (Path(__file__).parent / "mutant.h").read_bytes())
+    for path in copied_files():
+        text = mutated.get(path.as_posix())
+        put(TREE / path, (ROOT / path).read_bytes() if text is None else text.encode())
+        wanted.add(TREE / path)
+    for file in sorted(TREE.rglob("*")):
+        if file.is_file() and file not in wanted:
+            file.unlink()
+
+
+def configure() -> None:
+    """Configure the build, and make the generated headers. Exits if that fails."""
+    flags = f"-O1 -w -include {FOLDER / 'mutant.h'}"
+    options = (*OPTIONS, f"-DCMAKE_C_FLAGS={flags}", f"-DCMAKE_CXX_FLAGS={flags}")
+    if not (BUILD / "build.ninja").exists():
+        finish("cmake", "-S", str(TREE), "-B", str(BUILD), "-G", "Ninja", *options)
+    finish("ninja", "-C", str(BUILD), "headstack_registers_made")
+
+
+def finish(*command: str) -> None:
+    """Run a tool. Exits if it fails."""
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        sys.exit(f"mutate: {command[0]} failed:\n" + (done.stdout + done.stderr)[-4000:])
+
+
+def compile_tests() -> set[tuple[str, int]]:
+    """Build the test executables. Returns the places (file, line) of errors."""
+    done = subprocess.run(
+        ("ninja", "-C", str(BUILD), "-k", "0", *EXECUTABLES),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if done.returncode == 0:
+        return set()
+    pattern = rf"{re.escape(str(TREE))}/([^:\s]+):(\d+):\d+:\s+(?:fatal )?error: "
+    found = {(file, int(line)) for file, line in re.findall(pattern, done.stdout)}
+    if not found:
+        sys.exit("mutate: the build failed:\n" + done.stdout[-4000:])
+    return found
+
+
+def executable(name: str) -> Path:
+    """Where the build puts a test executable."""
+    return BUILD / "tb" / name

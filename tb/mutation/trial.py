@@ -1,0 +1,113 @@
+"""Runs the tests: once to see which test reaches which bug, then with each bug.
+
+A bug meets only the tests that reach it, the quickest tests first.
+"""
+
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from tree import EXECUTABLES, executable
+
+MEMORY = 4 << 30  # bytes; a test needs far less
+LONGEST = 1800.0  # seconds of all tests of an executable without a bug
+SLACK = 10.0  # a run has 10 s, and ten times the time that its tests take without a bug
+FACTOR = 10.0
+# Tests run in groups, because a process takes longer to start than most tests take.
+FIRST_GROUP = 0.3  # seconds; each following group is FACTOR times as long
+MOST_TESTS = 500  # of a group: their names are one environment variable
+
+
+@dataclass(frozen=True)
+class Test:
+    """A test of an executable."""
+
+    program: str
+    name: str
+    seconds: float
+    reached: frozenset[int]  # bugs
+
+
+def limit() -> None:
+    """Bound the memory of a test process, and let it leave no core."""
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def passes(program: str, names: Sequence[str], bug: int, timeout: float, **more: str) -> bool:
+    """Whether the tests pass with the bug. A process that does not end in time fails."""
+    with tempfile.TemporaryDirectory() as folder:
+        environment = {
+            **os.environ,
+            **more,
+            "HEADSTACK_MUTANT": str(bug),
+            "SYSTEMC_DISABLE_COPYRIGHT_MESSAGE": "1",
+            "TEST_TMPDIR": folder,
+            "TMPDIR": folder,
+            "GTEST_FAIL_FAST": "1",
+            "GTEST_FILTER": ":".join(names) or "*",
+        }
+        with subprocess.Popen(
+            (str(executable(program)), "--gtest_brief=1"),
+            cwd=folder,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            preexec_fn=limit,
+            start_new_session=True,
+        ) as process:
+            try:
+                return process.wait(timeout) == 0
+            except subprocess.TimeoutExpired:
+                process.kill()
+                return False
+
+
+def record(program: str) -> list[Test]:
+    """Run all tests of an executable without a bug. Exits if one fails."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "reached"
+        if not passes(program, (), 0, LONGEST, HEADSTACK_REACHED=str(file)):
+            sys.exit(f"mutate: {program} fails without a bug")
+        tests = []
+        for line in file.read_text(encoding="utf-8").splitlines():
+            name, microseconds, *numbers = line.split()
+            reached = frozenset(map(int, numbers))
+            tests.append(Test(program, name, int(microseconds) / 1e6, reached))
+        return tests
+
+
+def groups(tests: Sequence[Test]) -> Iterator[list[Test]]:
+    """Tests in groups of one executable, the quickest tests first."""
+    most = FIRST_GROUP
+    group: list[Test] = []
+    for test in sorted(tests, key=lambda test: (test.seconds, test.program, test.name)):
+        seconds = sum(t.seconds for t in group) + test.seconds
+        if group and (seconds > most or len(group) == MOST_TESTS):
+            yield from by_program(group)
+            group = []
+            most *= FACTOR
+        group.append(test)
+    yield from by_program(group)
+
+
+def by_program(group: Sequence[Test]) -> Iterator[list[Test]]:
+    """The tests of each executable."""
+    for program in EXECUTABLES:
+        if tests := [test for test in group if test.program == program]:
+            yield tests
+
+
+def killer(tests: Sequence[Test], bug: int) -> str | None:
+    """Returns the first group's test or tests that fail with the bug, or None."""
+    for group in groups([test for test in tests if bug in test.reached]):
+        timeout = SLACK + FACTOR * sum(test.seconds for test in group)
+        if not passes(group[0].program, [test.name for test in group], bug, timeout):
+            return f"{group[0].program}: {group[0].name} (of {len(group)})"
+    return None
