@@ -1,0 +1,115 @@
+// The bound of the service time: closed formulas, runs that must stay below it, and drives without
+// one.
+#include "model/study/service_bound.h"
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <string>
+#include <utility>
+
+#include <gtest/gtest.h>
+
+#include "model/run/simulation.h"
+#include "tb/model/support/drive_files.h"
+#include "tb/model/support/hp_c2247.h"
+#include "tb/model/support/placement.h"
+
+namespace headstack {
+namespace {
+
+// The HP 97560: 4002 rpm, 72 sectors a track, 19 heads. The first sectors of two heads are 8
+// sectors apart, those of two cylinders 18.
+constexpr double kTurnS = 60.0 / 4002;
+constexpr double kSectorS = kTurnS / 72;
+
+// Every 19th crossing is one of a cylinder.
+TEST(ServiceBoundTest, ABlockTakesItsShareOfARevolutionAndOfTheCrossings) {
+  for (const bool write : {false, true}) {
+    const ServiceBound bound = service_bound(drive_of("hp_97560"), write);
+    EXPECT_NEAR(bound.per_block_s, (kTurnS + 8 * kSectorS + 10 * kSectorS / 19) / 72,
+                1e-3 * kSectorS);
+  }
+}
+
+// A read: 2.2 ms of the controller, the longest seek, a revolution, half the buffer of 128 KB at
+// 5 MB/s, and a crossing of a cylinder. What remains are the work at the end, and the last blocks.
+TEST(ServiceBoundTest, TheFixedPartHasTheLongestSeekAndARevolution) {
+  const double seek_s = 8.20e-3 + 0.0075e-3 * 1961;
+  const double known = 2.2e-3 + seek_s + kTurnS + 128 * 512 / 5e6 + 18 * kSectorS;
+  const double fixed = service_bound(drive_of("hp_97560"), false).fixed_s;
+  EXPECT_GT(fixed, known);
+  EXPECT_LT(fixed, known + 0.002);
+}
+
+// The longest part of the bound that a request of the run took, by write.
+std::array<double, 2> longest_shares(const DriveConfig& drive, const std::string& scheduler,
+                                     std::uint32_t most_tracks) {
+  StreamsWorkload load;
+  load.groups = {{10, 10'000.0, 0, 0.5}};
+  load.requests = 1'500;
+  load.track_blocks = 72;
+  load.most_tracks = most_tracks;
+  load.best_effort.what = {500, 16, 0.5, 1};
+  load.best_effort.outstanding = 2;
+  const ServiceBound bounds[] = {service_bound(drive, false), service_bound(drive, true)};
+  std::array<double, 2> longest{};
+  for (const RequestRecord& row : run(placed(drive, scheduler, Placement::host), load).requests) {
+    const ServiceBound& bound = bounds[row.write ? 1 : 0];
+    const double took_s = static_cast<double>(row.finish - row.start) / 1e12;
+    double& share = longest[row.write ? 1 : 0];
+    share = std::max(share, took_s / (bound.fixed_s + bound.per_block_s * row.blocks));
+  }
+  return longest;
+}
+
+// And the bound is not far above the longest request: a bound that is too long refuses streams that
+// the drive could serve.
+TEST(ServiceBoundTest, NoRequestTakesLonger) {
+  for (const char* name : {"hp_97560", "hp_c2247", "fujitsu_m2361a"}) {
+    const DriveConfig drive = drive_of(name);
+    std::array<double, 2> longest{};
+    for (const std::uint32_t tracks : {1U, 4U, 50U}) {
+      const auto here = longest_shares(drive, tracks == 50 ? "sstf(map)" : "fcfs", tracks);
+      longest = {std::max(longest[0], here[0]), std::max(longest[1], here[1])};
+    }
+    for (const double share : longest) {
+      EXPECT_LE(share, 1.0) << name;
+      EXPECT_GT(share, 0.8) << name;
+    }
+  }
+}
+
+std::string refusal(const DriveConfig& drive) {
+  try {
+    service_bound(drive, false);
+  } catch (const ConfigError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(ServiceBoundTest, DrivesThatPromiseNothing) {
+  using Change = std::function<void(DriveConfig&)>;
+  const std::pair<Change, const char*> changes[] = {
+      {[](DriveConfig& d) { d.conditions.variation.seek = Picoseconds{1}; }, "times that vary"},
+      {[](DriveConfig& d) { d.conditions.variation.spindle_ppm = 1; }, "times that vary"},
+      {[](DriveConfig& d) { d.conditions.defects.unreadable.resize(1); }, "errors of the medium"},
+      {[](DriveConfig& d) { d.conditions.defects.unwritable.resize(1); }, "errors of the medium"},
+      {[](DriveConfig& d) { d.conditions.defects.correctable.resize(1); }, "errors of the medium"},
+      {[](DriveConfig& d) { d.conditions.defects.soft_rate_ppm = 1; }, "errors of the medium"},
+      {[](DriveConfig& d) { d.conditions.defects.growth_rate_ppm = 1; }, "errors of the medium"},
+      {[](DriveConfig& d) { d.conditions.defects.growth_interval = Picoseconds{1}; },
+       "errors of the medium"},
+  };
+  for (const auto& [change, why] : changes) {
+    DriveConfig drive = hp_c2247();
+    EXPECT_EQ(refusal(drive), "");
+    change(drive);
+    EXPECT_NE(refusal(drive).find(why), std::string::npos) << refusal(drive);
+  }
+  EXPECT_NE(refusal(drive_of("ibm_dnes_309170w")).find("a write cache"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace headstack
