@@ -4,10 +4,10 @@ See scripts/mutate.
 """
 
 import argparse
+import hashlib
 import os
-import random
 import sys
-from collections import defaultdict
+from collections import Counter, defaultdict, deque
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 
@@ -37,20 +37,40 @@ def mutate(chosen: Sequence[Point]) -> dict[str, str]:
     }
 
 
-def plant(drawn: list[Point], count: int) -> list[Point]:
-    """Build the tree with the first bugs of those drawn that compile. Returns them in order."""
+def draw(points: Sequence[Point], seed: int) -> list[Point]:
+    """The points in random order.
+
+    A point's place depends on its text and its function. So a change of the sources leaves most
+    bugs of a seed what they were.
+    """
+    seen: Counter[str] = Counter()
+    order: list[tuple[bytes, Point]] = []
+    for point in points:
+        words = (point.file, point.function, point.kind, point.original, point.context)
+        text = "\n".join((str(seed), *words))
+        seen[text] += 1
+        order.append((hashlib.sha256(f"{text}\n{seen[text]}".encode()).digest(), point))
+    return [point for _, point in sorted(order, key=lambda entry: entry[0])]
+
+
+def plant(drawn: Sequence[Point], count: int) -> list[Point]:
+    """Build the tree with the first bugs of those drawn that compile."""
+    chosen, rest = list(drawn[:count]), deque(drawn[count:])
     for _ in range(ROUNDS):
-        chosen = sorted(drawn[:count], key=lambda point: point.order)
         write_tree(mutate(chosen))
         errors = compile_tests()
         if not errors:
             return chosen
-        wrong = [point for point in chosen if at_error(point, errors)]
+        wrong = [number for number, point in enumerate(chosen) if at_error(point, errors)]
         if not wrong:
             sys.exit(f"mutate: errors that no bug explains: {sorted(errors)[:5]}")
-        for point in wrong:
-            note(f"does not compile: {point}")
-            drawn.remove(point)
+        for number in reversed(wrong):
+            note(f"does not compile: {chosen[number]}")
+            # The next bug takes the number, so that the others keep theirs.
+            if rest:
+                chosen[number] = rest.popleft()
+            else:
+                del chosen[number]
     sys.exit("mutate: too many bugs do not compile")
 
 
@@ -92,14 +112,13 @@ def main() -> None:
     configure()
     points = [point for point in all_points() if point.file.startswith(arguments.under)]
     note(f"{len(points)} places for bugs")
-    drawn = list(points)
-    random.Random(arguments.seed).shuffle(drawn)
-    chosen = plant(drawn, arguments.bugs)
+    chosen = plant(draw(points, arguments.seed), arguments.bugs)
     note(f"{len(chosen)} bugs are planted; the tests run without a bug")
     tests = [test for program in EXECUTABLES for test in record(program)]
     seconds = sum(test.seconds for test in tests)
     note(f"{len(tests)} tests pass in {seconds:.0f} s; they run with each bug")
     fates = judge(chosen, tests, arguments.only or range(1, len(chosen) + 1))
+    fates.sort(key=lambda fate: fate.point.order)
     print(report.as_json(fates) if arguments.json else report.text(fates))
     sys.exit(1 if any(fate.word == "survived" for fate in fates) else 0)
 

@@ -1,9 +1,11 @@
-// A part of every test executable of the mutated tree: reads which planted bug is active, and records which bugs each
-// test reaches. With HEADSTACK_REACHED=FILE, each test appends the line "SUITE.TEST MICROSECONDS NUMBER..." to FILE.
+// A part of every test executable of the mutated tree: reads which planted bug is active, and
+// records which bugs each test reaches. With HEADSTACK_REACHED=FILE, each test appends the line
+// "SUITE.TEST MICROSECONDS NUMBER..." to FILE.
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
+
 #include <gtest/gtest.h>
 
 extern "C" {

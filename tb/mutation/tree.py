@@ -89,7 +89,9 @@ def compile_tests() -> set[tuple[str, int]]:
     )
     if done.returncode == 0:
         return set()
-    pattern = rf"{re.escape(str(TREE))}/([^:\s]+):(\d+):\d+:\s+(?:fatal )?error: "
+    # Ninja compiles in the build folder, with paths from there or whole ones.
+    tree = rf"(?:{re.escape(str(TREE))}|\.\./{TREE.name})"
+    pattern = rf"{tree}/([^:\s]+):(\d+):\d+:\s+(?:fatal )?error: "
     found = {(file, int(line)) for file, line in re.findall(pattern, done.stdout)}
     if not found:
         sys.exit("mutate: the build failed:\n" + done.stdout[-4000:])
