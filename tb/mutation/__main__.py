@@ -108,7 +108,6 @@ def main() -> None:
         parser.error("--bugs must be 1 or more")
     if not all(1 <= number <= arguments.bugs for number in arguments.only or ()):
         parser.error(f"--only wants numbers from 1 to {arguments.bugs}")
-    write_tree({})
     configure()
     points = [point for point in all_points() if point.file.startswith(arguments.under)]
     note(f"{len(points)} places for bugs")

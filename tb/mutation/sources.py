@@ -1,4 +1,4 @@
-"""The points of all sources that the mutated tree builds.
+"""The points of all sources that the mutated tree builds, found in the project's own sources.
 
 libclang needs some seconds for a source. So the points of a source stay in build-mutation/points/,
 until a source or the finder changes.
@@ -18,7 +18,7 @@ from pathlib import Path
 
 from finder import Finder
 from points import Point
-from tree import BUILD, FOLDER, TREE
+from tree import BUILD, FOLDER, ROOT, TREE
 
 FOLDERS = ("firmware", "model")
 
@@ -30,10 +30,11 @@ def commands() -> Iterator[tuple[Path, list[str]]]:
     ).stdout.strip()
     entries = json.loads((BUILD / "compile_commands.json").read_text(encoding="utf-8"))
     for entry in entries:
-        file = Path(entry["file"])
-        if not file.is_relative_to(TREE) or file.relative_to(TREE).parts[0] not in FOLDERS:
+        built = Path(entry["file"])
+        if not built.is_relative_to(TREE) or built.relative_to(TREE).parts[0] not in FOLDERS:
             continue
-        words = shlex.split(entry["command"])
+        file = ROOT / built.relative_to(TREE)
+        words = shlex.split(entry["command"].replace(str(TREE), str(ROOT)))
         options = [word for word in words if re.match(r"-(I|D|std=)", word)]
         for word, following in pairwise(words):
             if word == "-isystem":
@@ -46,26 +47,26 @@ def version() -> str:
     here = Path(__file__).parent
     files = [here / "finder.py", here / "points.py"]
     for folder in FOLDERS:
-        files += sorted(file for file in (TREE / folder).rglob("*.[ch]*") if file.is_file())
+        files += sorted(file for file in (ROOT / folder).rglob("*.[ch]*") if file.is_file())
     return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()
 
 
 def points_of(command: tuple[str, Path, list[str]]) -> list[Point]:
     """The points of a source and of its headers, stored or found."""
     wanted, file, options = command
-    stored = FOLDER / "points" / file.relative_to(TREE).with_suffix(".pickle")
+    stored = FOLDER / "points" / file.relative_to(ROOT).with_suffix(".pickle")
     if stored.is_file():
         found, points = pickle.loads(stored.read_bytes())
         if found == wanted:
             return list(points)
-    points = Finder(TREE, FOLDERS).points(file, options)
+    points = Finder(ROOT, FOLDERS).points(file, options)
     stored.parent.mkdir(parents=True, exist_ok=True)
     stored.write_bytes(pickle.dumps((wanted, points)))
     return points
 
 
 def all_points() -> list[Point]:
-    """The points of the tree, which has to be the original. In order, each once."""
+    """The points in order, each once."""
     found: dict[tuple[str, int, int, str, str], Point] = {}
     wanted = version()
     with ProcessPoolExecutor(os.cpu_count()) as pool:

@@ -48,23 +48,29 @@ def put(file: Path, content: bytes) -> None:
     file.write_bytes(content)
 
 
-def write_tree(mutated: Mapping[str, str]) -> None:
-    """Copy the sources, some of them with the given text instead of their own."""
-    wanted = {TREE / folder / "mutation_recorder.cpp" for folder in EXECUTABLES.values()}
-    for file in wanted:
-        put(file, (Path(__file__).parent / "recorder.cpp").read_bytes())
-    put(FOLDER / "mutant.h", (Path(__file__).parent / "mutant.h").read_bytes())
-    for path in copied_files():
-        text = mutated.get(path.as_posix())
-        put(TREE / path, (ROOT / path).read_bytes() if text is None else text.encode())
-        wanted.add(TREE / path)
+def write_tree(mutated: Mapping[str, str] | None) -> None:
+    """Copy the sources, some of them with the given text instead of their own.
+
+    None: only files that the tree lacks.
+    """
+    here = Path(__file__).parent
+    wanted = {TREE / path: path for path in copied_files()}
+    recorders = {TREE / folder / "mutation_recorder.cpp" for folder in EXECUTABLES.values()}
+    for file in recorders:
+        put(file, (here / "recorder.cpp").read_bytes())
+    put(FOLDER / "mutant.h", (here / "mutant.h").read_bytes())
+    for file, path in wanted.items():
+        text = (mutated or {}).get(path.as_posix())
+        if mutated is not None or not file.exists():
+            put(file, (ROOT / path).read_bytes() if text is None else text.encode())
     for file in sorted(TREE.rglob("*")):
-        if file.is_file() and file not in wanted:
+        if file.is_file() and file not in wanted.keys() | recorders:
             file.unlink()
 
 
 def configure() -> None:
     """Configure the build, and make the generated headers. Exits if that fails."""
+    write_tree(None)
     flags = f"-O1 -w -include {FOLDER / 'mutant.h'}"
     options = (*OPTIONS, f"-DCMAKE_C_FLAGS={flags}", f"-DCMAKE_CXX_FLAGS={flags}")
     if not (BUILD / "build.ninja").exists():

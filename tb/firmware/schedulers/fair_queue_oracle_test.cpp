@@ -1,5 +1,5 @@
 // YFQ with disk-overhead reduction against a plain version that is written down a second time here:
-// every gap looks at every request.
+// every gap looks at every request. The same for the margins that yfq_tuned sets itself.
 #include <algorithm>
 #include <cstdint>
 #include <deque>
@@ -38,7 +38,11 @@ void PrintTo(const Case& c, std::ostream* out) { *out << c.name; }
 class Plain {
  public:
   Plain(const Case& c, const SchedulerBench& bench, const hs_drive_params& drive)
-      : margins_(c.margins), percent_(c.percent), bench_(bench), drive_(drive) {
+      : margins_(c.margins),
+        lead_(std::uint64_t{c.margins.lead} << 8U),
+        percent_(c.percent),
+        bench_(bench),
+        drive_(drive) {
     classes_.resize(percent_.size());
   }
 
@@ -64,6 +68,18 @@ class Plain {
     }
   }
   void completed(std::uint16_t class_id) { classes_[class_id].unserved--; }
+
+  // Margins that change during a run: M_dmo in percent (Q16.16), and M_qos as a virtual time.
+  void set_margins(std::uint32_t overhead, std::uint64_t lead) {
+    margins_.overhead = overhead;
+    lead_ = lead;
+  }
+  bool between_batches() const { return sequence_.empty(); }
+  bool idle(std::size_t class_id) const { return classes_[class_id].unserved == 0; }
+  bool idle() const {
+    return std::all_of(classes_.begin(), classes_.end(),
+                       [](const Class& c) { return c.unserved == 0; });
+  }
 
   std::uint32_t pick() {
     if (sequence_.empty()) {
@@ -163,8 +179,7 @@ class Plain {
   }
   bool may_lead(std::uint32_t entry) {
     const auto slowest = slowest_but(&class_of(entry));
-    const std::uint64_t lead = std::uint64_t{margins_.lead} << 8U;
-    return !slowest || class_of(entry).inserted + cost(entry) <= *slowest + lead;
+    return !slowest || class_of(entry).inserted + cost(entry) <= *slowest + lead_;
   }
 
   // Into the gap between cylinder `from` and the request at `next`.
@@ -184,7 +199,7 @@ class Plain {
   void expand() {
     const Place last = std::prev(sequence_.end());
     Place at = sequence_.begin();
-    if (margins_.lead == 0) {
+    if (lead_ == 0) {
       return;
     }
     if (margins_.literal == 0) {
@@ -198,6 +213,7 @@ class Plain {
   }
 
   Margins margins_;
+  std::uint64_t lead_;
   std::vector<std::uint32_t> percent_;
   const SchedulerBench& bench_;
   const hs_drive_params& drive_;
@@ -263,6 +279,174 @@ INSTANTIATE_TEST_SUITE_P(
                     Case{"narrow", {HS_ONE, 8 * HS_ONE, 0, 0}, {60, 30, 10}, 40},
                     Case{"large_and_small", {60 * HS_ONE, HS_ONE, 1, 0}, {70, 20, 10}, 200}),
     [](const auto& test) { return test.param.name; });
+
+// The rules of yfq_tuned's margins, as the header comment of its file has them.
+class PlainTuned {
+ public:
+  PlainTuned(std::uint32_t accuracy, std::uint32_t window, const Case& c,
+             const SchedulerBench& bench, const hs_drive_params& drive)
+      : plain(c, bench, drive),
+        allowed_((100 * std::uint64_t{HS_ONE} - accuracy) / 100),
+        window_(window),
+        percent_(c.percent),
+        bytes_per_block_(drive.bytes_per_block),
+        blocks_(c.percent.size()),
+        idle_(c.percent.size(), true) {
+    plain.set_margins(overhead_, lead_);
+  }
+
+  void arrived(std::uint32_t entry, hs_ticks now) {
+    idle_time_ += plain.idle() ? now - idle_since_ : 0;
+    plain.arrived(entry);
+  }
+  std::uint32_t pick() {
+    const bool batch = plain.between_batches();
+    for (std::size_t i = 0; batch && i < idle_.size(); ++i) {
+      idle_[i] = idle_[i] || plain.idle(i);
+    }
+    return plain.pick();
+  }
+  void completed(std::uint16_t class_id, std::uint32_t blocks, hs_ticks now) {
+    plain.completed(class_id);
+    idle_since_ = plain.idle() ? now : idle_since_;
+    blocks_[class_id] += blocks;
+    step_blocks_ += blocks;
+    if (++served_ < window_) {
+      return;
+    }
+    tune_lead();
+    if (++windows_ % 4 == 0) {
+      tune_overhead(now);
+    }
+    plain.set_margins(overhead_, lead_);
+    served_ = 0;
+    for (std::size_t i = 0; i < blocks_.size(); ++i) {
+      blocks_[i] = 0;
+      idle_[i] = plain.idle(i);
+    }
+  }
+
+  Plain plain;
+  std::uint64_t raised = 0, lowered = 0, turned = 0;
+
+ private:
+  // Whether a class that always had requests was off its share by more than nine tenths of the
+  // allowed part.
+  bool far_off() const {
+    std::uint64_t blocks = 0, weights = 0;
+    for (std::size_t i = 0; i < blocks_.size(); ++i) {
+      blocks += idle_[i] ? 0 : blocks_[i];
+      weights += idle_[i] ? 0 : std::uint64_t{percent_[i]} << 16U;
+    }
+    for (std::size_t i = 0; i < blocks_.size(); ++i) {
+      if (idle_[i]) {
+        continue;
+      }
+      const std::uint64_t due = blocks * (std::uint64_t{percent_[i]} << 16U) / weights;
+      const std::uint64_t off = std::max(due, blocks_[i]) - std::min(due, blocks_[i]);
+      if (due != 0 && (off << 16U) / due * 10 > allowed_ * 9) {
+        return true;
+      }
+    }
+    return false;
+  }
+  void tune_lead() {
+    std::uint64_t all = 0;
+    for (const std::uint64_t blocks : blocks_) {
+      all += blocks;
+    }
+    const std::uint64_t most = all * bytes_per_block_ / 512 * allowed_ / 100 * 256;
+    const bool down = far_off();
+    (down ? lowered : raised)++;
+    lead_ = down ? lead_ - lead_ / 5 : lead_ + lead_ / 20;
+    lead_ = std::max(std::min(lead_, most), std::uint64_t{1} << 18U);  // 1/64 at least
+  }
+  void tune_overhead(hs_ticks now) {
+    const std::uint64_t turns = (now - since_ - idle_time_) >> 24U;  // 256ths of a revolution
+    const std::uint64_t rate = (step_blocks_ << 24U) / (turns + 1);
+    turned += rate < rate_ ? 1 : 0;
+    up_ = rate < rate_ ? !up_ : up_;
+    rate_ = rate;
+    since_ = now;
+    idle_time_ = 0;
+    step_blocks_ = 0;
+    constexpr std::uint32_t kStep = 4 * HS_ONE;
+    const bool at_end = up_ ? overhead_ + kStep > 100 * HS_ONE : overhead_ < kStep;
+    up_ = at_end ? !up_ : up_;
+    overhead_ = up_ ? overhead_ + kStep : overhead_ - kStep;
+  }
+
+  std::uint64_t allowed_;
+  std::uint32_t window_;
+  std::vector<std::uint32_t> percent_;
+  std::uint32_t bytes_per_block_;
+  std::uint32_t overhead_ = 40 * HS_ONE;
+  std::uint64_t lead_ = std::uint64_t{1} << 23U;  // 1/2
+  bool up_ = true;
+  std::vector<std::uint64_t> blocks_;
+  std::vector<bool> idle_;
+  std::uint32_t served_ = 0, windows_ = 0;
+  hs_ticks since_ = 0, idle_since_ = 0, idle_time_ = 0;
+  std::uint64_t step_blocks_ = 0, rate_ = 0;
+};
+
+struct TunedCase {
+  std::string name;
+  std::uint32_t accuracy;  // percent
+  std::uint32_t window;    // requests
+  std::uint32_t length;    // of the queue
+  std::uint32_t turns;     // longest service, in 64ths of a revolution; a longer one is less common
+};
+
+void PrintTo(const TunedCase& c, std::ostream* out) { *out << c.name; }
+
+class YfqTunedOracle : public testing::TestWithParam<TunedCase> {};
+
+TEST_P(YfqTunedOracle, TheMarginsFollowTheirRules) {
+  const TunedCase& c = GetParam();
+  // A gap takes any number, and seeks are those of the curve.
+  const Case shares{c.name, {40 * HS_ONE, 0, 1, 1}, {60, 30, 10}, 40};
+  const auto drive = c2247();
+  const std::vector<std::uint32_t> weights = {60U << 16U, 30U << 16U, 10U << 16U};
+  SchedulerBench bench(hs_yfq_tuned, *drive, c.length, {c.accuracy * HS_ONE, c.window * HS_ONE});
+  bench.scheduler().tables.weights = weights.data();
+  bench.scheduler().tables.classes = 3;
+  PlainTuned tuned(c.accuracy * HS_ONE, c.window, shares, bench, drive->params);
+  Rng rng(c.window);
+  hs_drive_view view{};
+  std::uint64_t inserted = 0;
+  for (int decisions = 0; decisions < 12'000;) {
+    const bool drains = decisions / 500 % 5 == 4;  // now and then the drive is idle
+    if (!bench.full() && (bench.waiting().empty() || rng.below(16) < (drains ? 6U : 11U))) {
+      view.now += bench.waiting().empty() ? rng.below(1000) * (HS_TICKS_PER_REVOLUTION / 64) : 0;
+      const std::uint32_t blocks = rng.between(1, shares.most_blocks);
+      const auto of = static_cast<std::uint16_t>(rng.below(5) / 2);
+      const std::uint32_t lbn = rng.below(drive->blocks() - blocks);
+      const std::uint32_t entry = bench.add(lbn, blocks, false, view.now, 0, of);
+      tuned.arrived(entry, view.now);
+      continue;
+    }
+    const std::uint32_t expected = tuned.pick();
+    const std::uint32_t picked = bench.pick(view);
+    ASSERT_EQ(picked, expected) << "decision " << decisions;
+    inserted += bench.request(picked).inserted ? 1 : 0;
+    view.now += rng.below(c.turns) * (HS_TICKS_PER_REVOLUTION / 64);
+    tuned.completed(bench.request(picked).class_id, bench.request(picked).blocks, view.now);
+    hs_scheduler_completion(&bench.scheduler(), picked, &view);
+    ++decisions;
+  }
+  EXPECT_TRUE(bench.intact());
+  EXPECT_GT(inserted, 100U);
+  EXPECT_GT(tuned.turned, 3U);
+  EXPECT_GT(tuned.raised + tuned.lowered, 50U);
+}
+
+INSTANTIATE_TEST_SUITE_P(PlainVersion, YfqTunedOracle,
+                         testing::Values(TunedCase{"narrow", 98, 50, 40, 128},
+                                         TunedCase{"wide", 60, 20, 60, 128},
+                                         TunedCase{"wider", 50, 200, 100, 32},
+                                         TunedCase{"short_window", 90, 10, 25, 256}),
+                         [](const auto& test) { return test.param.name; });
 
 }  // namespace
 }  // namespace headstack
