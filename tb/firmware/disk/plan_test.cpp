@@ -127,5 +127,21 @@ TEST_F(Plan, BlocksBeforeTheMediaWrite) {
   EXPECT_EQ(plan(16, true).minimum_blocks, 1U);
 }
 
+// A command that interrupts a read-ahead costs the controller more, whatever the command is.
+TEST_F(Plan, ACommandDuringAReadAhead) {
+  drive_->params.overheads.prefetch_interrupt = us(70);
+  view_.connected = true;
+  view_.reading = true;
+  EXPECT_EQ(plan(16, false).seek_start, kNow + us(558) + us(70));
+  const hs_plan write = plan(16, true);
+  EXPECT_EQ(write.seek_start, kNow + us(824) + us(70));
+  EXPECT_EQ(write.data_start, kNow + us(824) + us(70) + us(25));
+  previous_write(0, 100);
+  const hs_plan far = plan(16, true);
+  EXPECT_EQ(far.seek_start, kNow + us(642) + us(70) + us(250));
+  view_.reading = false;
+  EXPECT_EQ(plan(16, true).seek_start, kNow + us(642) + us(250));
+}
+
 }  // namespace
 }  // namespace headstack

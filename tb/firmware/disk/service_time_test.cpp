@@ -54,5 +54,37 @@ TEST(ServiceTime, LiesBetweenItsBounds) {
   }
 }
 
+// The longest move bounds every service. It is the longest seek in either direction, or a head
+// switch, with the settling.
+TEST(ServiceTime, TheLongestMoveIsThatOfTheSlowerDirection) {
+  const auto drive = eighths_drive(4);
+  hs_mechanics& mechanics = drive->params.mechanics;
+  const std::vector<std::uint32_t> slow = {0, 100, 700, 900};
+  const std::vector<std::uint32_t> quick = {0, 100, 300, 800};
+  const auto longest = [&] {
+    hs_own_time own{};
+    hs_service service{};
+    hs_service_init(&service, &drive->params, &own);
+    return service.longest_move;
+  };
+  mechanics.same_cylinder = 0;
+  mechanics.head_switch = 0;
+  mechanics.read_settle = mechanics.write_settle = 0;
+  for (const bool up : {false, true}) {
+    mechanics.seek_up = up ? slow.data() : quick.data();
+    mechanics.seek_down = up ? quick.data() : slow.data();
+    EXPECT_EQ(longest(), hs_ticks{900} << HS_SEEK_SHIFT);
+  }
+  mechanics.read_settle = 5;
+  mechanics.write_settle = 9;
+  EXPECT_EQ(longest(), (hs_ticks{900} << HS_SEEK_SHIFT) + 9);
+  mechanics.write_settle = -9;
+  EXPECT_EQ(longest(), (hs_ticks{900} << HS_SEEK_SHIFT) + 5);
+  mechanics.head_switch = (hs_ticks{901} << HS_SEEK_SHIFT) + 1;
+  EXPECT_EQ(longest(), mechanics.head_switch + 5);
+  mechanics.same_cylinder = mechanics.head_switch + 1;
+  EXPECT_EQ(longest(), mechanics.head_switch + 6);
+}
+
 }  // namespace
 }  // namespace headstack

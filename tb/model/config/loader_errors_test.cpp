@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "model/config/drive_config.h"
+#include "model/config/file/toml_text.h"
 #include "model/config/keys/drive_keys.h"
 #include "tb/model/support/config_drive_file.h"
 
@@ -355,6 +356,41 @@ TEST_F(DriveFileErrors, Buffers) {
             "blocks");
   EXPECT_EQ(error_with(line_of("prefetch_maximum"), "prefetch_maximum = \"129 blocks\""),
             "small.toml:63: key `cache.prefetch_maximum`: is more than cache.size, 128 blocks");
+}
+
+// A key has up to 64 parts. Dots in texts, in comments and of other keys do not count.
+TEST(DriveFileText, AKeyIsNotTooDeep) {
+  const auto error_of = [](const std::string& text) -> std::string {
+    try {
+      parse_toml(text, "my.toml");
+    } catch (const ConfigError& error) {
+      return error.what();
+    }
+    return "";
+  };
+  const auto key_of = [](int parts) {
+    std::string key = "a";
+    for (int i = 1; i < parts; ++i) {
+      key += ".a";
+    }
+    return key;
+  };
+  EXPECT_EQ(error_of(key_of(64) + " = 1"), "");
+  EXPECT_EQ(error_of("# 1\n\n" + key_of(65) + " = 1"),
+            "my.toml:3: not TOML of a drive: a key of more than 64 parts");
+  EXPECT_NE(error_of("[" + key_of(65) + "]"), "");
+  EXPECT_NE(error_of("x = {" + key_of(65) + " = 1}"), "");
+  // Each key counts by itself.
+  EXPECT_EQ(error_of("b." + key_of(60) + " = 1\nc." + key_of(60) + " = 1"), "");
+  EXPECT_EQ(error_of("b = {" + key_of(60) + " = 1, b." + key_of(60) + " = 1}"), "");
+  EXPECT_EQ(error_of("[" + key_of(60) + "]\n[b." + key_of(60) + "]"), "");
+  EXPECT_EQ(error_of(key_of(60) + " = {" + key_of(60) + " = 1}"), "");
+  const std::string dots(100, '.');
+  EXPECT_EQ(error_of("b = 1  # " + dots), "");
+  EXPECT_EQ(error_of("b = 1  # " + dots + "\nc = 2"), "");
+  EXPECT_EQ(error_of("b = \"" + dots + "\"\nc = '" + dots + "'"), "");
+  EXPECT_EQ(error_of("b = \"\"\"\n" + dots + "\n\"\"\"\nc = '''\n" + dots + "\n'''"), "");
+  EXPECT_EQ(error_of("b = \"\\\"" + dots + "\""), "");  // a quote in a text
 }
 
 }  // namespace

@@ -114,5 +114,52 @@ TEST(DeviceDriverTest, NoDistanceIsProbedTwice) {
   EXPECT_LE(seen - distances, 1U) << "only the last request may have a distance that is known";
 }
 
+// Deadlines count from the arrival. The scheduler serves the earliest first, and the request
+// without a deadline last. The first request is at the drive before the others arrive.
+TEST(DeviceDriverTest, ASchedulerGetsTheDeadlines) {
+  constexpr std::int64_t kMs = 1'000'000'000;
+  ReplayWorkload workload;
+  workload.open = true;
+  workload.requests = {{100, 8, false, 0, 500 * kMs},
+                       {200, 8, false, kMs},
+                       {300, 8, false, kMs, 78 * kMs},   // at 80 ms
+                       {400, 8, false, kMs, 37 * kMs},   // at 40 ms
+                       {500, 8, false, kMs, 56 * kMs}};  // at 60 ms
+  std::vector<std::uint32_t> lbns;
+  for (const RequestRecord& row :
+       run(placed(hp_c2247(), "edf", Placement::host), workload).requests) {
+    lbns.push_back(row.lbn);
+  }
+  EXPECT_EQ(lbns, (std::vector<std::uint32_t>{100, 400, 500, 300, 200}));
+}
+
+// Errors of the medium can be counted, or end the run.
+TEST(DeviceDriverTest, ErrorsOfTheMediumAreCountedOrEndTheRun) {
+  headstack::Setup setup = placed(hp_c2247(), "fcfs");
+  setup.on_media_error = OnMediaError::count;
+  const hs_pbn place = hs_lbn_to_pbn(&hp_c2247_tables().geometry(), {3});
+  BadSector bad{};
+  bad.cylinder = place.cylinder.value;
+  bad.head = place.head.value;
+  bad.sector = place.sector.value;
+  setup.drive.conditions.defects.unreadable = {bad};
+  ReplayWorkload workload;
+  workload.requests = {{0, 8, false, 0}, {1'000, 8, false, 0}};
+  const auto rows = run(setup, workload).requests;
+  ASSERT_EQ(rows.size(), 2U);
+  EXPECT_TRUE(rows[0].failed);
+  EXPECT_EQ(rows[0].sense & 0xff, 0x03U);
+  EXPECT_FALSE(rows[1].failed);
+  setup.on_media_error = OnMediaError::stop;
+  try {
+    run(setup, workload);
+    FAIL() << "block 3 cannot be read";
+  } catch (const RunError& error) {
+    EXPECT_NE(std::string(error.what()).find("failed with an error of the medium: sense key 0x3"),
+              std::string::npos)
+        << error.what();
+  }
+}
+
 }  // namespace
 }  // namespace headstack

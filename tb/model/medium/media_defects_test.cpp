@@ -69,5 +69,36 @@ TEST(MediaDefectsTest, SectorsGoBadAnywhere) {
   }
 }
 
+// The first sector goes bad after an exponential time with the mean of the interval. So of 300
+// disks a share of 1 - e^(-1/2) has a bad sector after half an interval.
+TEST(MediaDefectsTest, TheFirstSectorGoesBadAfterAnExponentialTime) {
+  const hs_geometry& geometry = hp_c2247_tables().geometry();
+  int bad = 0;
+  for (std::uint32_t seed = 0; seed < 300; ++seed) {
+    DefectsConfig config{};
+    config.growth_interval = Picoseconds{4'000'000'000'000};  // 4 s, and kNow is 2 s
+    config.seed = seed;
+    MediaDefects defects(config, geometry, hp_c2247_tables().clock());
+    bool found = false;
+    for (std::uint32_t z = 0; z < geometry.zone_count; ++z) {
+      const hs_zone& zone = geometry.zones[z];
+      for (std::uint32_t c = zone.first_cylinder.value; c <= zone.last_cylinder.value; ++c) {
+        for (std::uint32_t head = 0; head < geometry.heads && !found; ++head) {
+          MediaExtent extent;
+          extent.track = {{c}, {head}};
+          extent.zone = &zone;
+          extent.sector = 0;
+          extent.blocks = extent.in_order = zone.sectors_per_track;
+          extent.from = extent.first = extent.end = kNow;
+          MediaFailure failure{};
+          found = defects.first_failure(extent, false, failure);
+        }
+      }
+    }
+    bad += found ? 1 : 0;
+  }
+  EXPECT_NEAR(bad / 300.0, 1 - std::exp(-0.5), 4 * std::sqrt(0.25 / 300));
+}
+
 }  // namespace
 }  // namespace headstack

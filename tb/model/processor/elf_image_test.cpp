@@ -253,5 +253,27 @@ TEST(ElfImageTest, DamagedFilesAreRefusedAndNothingElseHappens) {
   }
 }
 
+// A segment begins in the ROM or in the RAM. The byte after the last one is outside of both.
+TEST(ElfImageTest, ASegmentBeginsInAMemory) {
+  ElfFile file = good();
+  file.parts.push_back({0, 0, {1}, 1});
+  const auto outside = [&](std::uint32_t address) {
+    file.parts.back().address = address;
+    file.parts.back().home = address;
+    try {
+      ElfImage::parse(file.bytes(), "my.elf");
+    } catch (const ElfError& error) {
+      return std::string(error.what()).find("outside of the ROM") != std::string::npos;
+    }
+    return false;
+  };
+  EXPECT_TRUE(outside(HS_MAP_RAM + HS_MAP_RAM_MOST));
+  EXPECT_FALSE(outside(HS_MAP_RAM + HS_MAP_RAM_MOST - 1));
+  EXPECT_TRUE(outside(HS_MAP_RAM - 1));
+  EXPECT_TRUE(outside(HS_MAP_ROM + HS_MAP_ROM_MOST));
+  EXPECT_FALSE(outside(HS_MAP_ROM + HS_MAP_ROM_MOST - 1));
+  EXPECT_TRUE(outside(HS_MAP_ROM - 1));
+}
+
 }  // namespace
 }  // namespace headstack

@@ -423,5 +423,18 @@ TEST(ScsiCommands, LogSense) {
                                   0,    0, 6, 0,  0, 6, 0x40, 4, 0, 0, 0, 0}));
 }
 
+// SCSI-2 8.2.5: a page of a unit that does not exist says so in its first byte.
+TEST(ScsiCommands, AVitalPageOfAMissingUnit) {
+  BusRig rig;
+  Order order = reply_order({0x12, 1, 0x00, 0, 255, 0}, 255);
+  rig.host().send(order);
+  order.lun = 3;
+  rig.host().send_at(10, order);
+  rig.run();
+  EXPECT_EQ(data(rig.host()[0])[0], 0x00);
+  EXPECT_EQ(data(rig.host()[1])[0], 0x7f);
+  EXPECT_EQ(data(rig.host()[0])[4], data(rig.host()[1])[4]);
+}
+
 }  // namespace
 }  // namespace headstack
