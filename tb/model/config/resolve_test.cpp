@@ -305,5 +305,35 @@ TEST(DriveTables, KeepTheirPointersWhenMoved) {
   EXPECT_EQ(third.mechanics().seek_bound[2050], tables().mechanics().seek[2050]);
 }
 
+// A tick is a 2^32nd of a revolution: below 4.295 ms a revolution, ticks share picoseconds.
+TEST(TickClockTest, TicksSharePicosecondsOnAFastSpindle) {
+  const auto shares = [](std::int64_t revolution) {
+    return TickClock(Picoseconds{revolution}).shares_picoseconds();
+  };
+  EXPECT_TRUE(shares(2'000'000'000));
+  EXPECT_TRUE(shares(4'000'000'000));  // 15,000 rpm
+  EXPECT_TRUE(shares(4'294'967'295));
+  EXPECT_FALSE(shares(4'294'967'297));
+  EXPECT_FALSE(shares(11'111'111'111));
+}
+
+// The write segments are left out: one of several is for writes, none of one.
+TEST(CacheSegments, ReadsHaveAllButThoseForWrites) {
+  CacheConfig cache{};
+  cache.size_blocks = 1'200;
+  cache.segments = 4;
+  EXPECT_EQ(read_segments(cache), 3U);
+  EXPECT_EQ(largest_segment(cache), 300U);
+  cache.write_segments = 2;
+  EXPECT_EQ(read_segments(cache), 2U);
+  EXPECT_EQ(largest_segment(cache), 300U);
+  cache.adapt_segments_after = 1;  // reads may get one segment of all blocks for reads
+  EXPECT_EQ(largest_segment(cache), 600U);
+  cache.segments = 1;
+  cache.write_segments = 0;
+  EXPECT_EQ(read_segments(cache), 1U);
+  EXPECT_EQ(largest_segment(cache), 1'200U);
+}
+
 }  // namespace
 }  // namespace headstack

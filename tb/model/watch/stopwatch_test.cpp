@@ -189,5 +189,36 @@ TEST_F(StopwatchTest, RandomPartitionsSumExactly) {
   }
 }
 
+// An interval begins at the start of its tick, which may be up to 2 ps before the task. The sum of
+// the parts stays exact, and no part is below 0.
+TEST_F(StopwatchTest, AnIntervalThatBeginsBeforeTheTask) {
+  const TickClock& clock = hp_c2247_tables().clock();
+  int early = 0;
+  for (std::int64_t begin = ps(1); begin < ps(1) + 12; ++begin) {
+    const std::int64_t end = begin + ps(2);
+    const hs_ticks first = clock.ticks(Picoseconds{begin});
+    early += clock.ps(first) < Picoseconds{begin} ? 1 : 0;
+    RequestRecord on_bus;
+    on_bus.arrival = begin;
+    watch.begin(begin, {true, 0});
+    watch.data(first, clock.ticks(Picoseconds{end}) + 1);
+    watch.finish(end, &on_bus);
+    EXPECT_EQ(sum(on_bus), ps(2));
+    EXPECT_GE(on_bus.overhead, 0);
+    EXPECT_LE(on_bus.overhead, 2);
+    EXPECT_EQ(on_bus.transfer, 0);
+    RequestRecord on_medium;
+    on_medium.arrival = begin;
+    watch.begin(begin, {false, 0});
+    watch.media(first, first, first, clock.ticks(Picoseconds{end}) + 1);
+    watch.finish(end, &on_medium);
+    EXPECT_EQ(sum(on_medium), ps(2));
+    EXPECT_GE(on_medium.overhead, 0);
+    EXPECT_LE(on_medium.overhead, 2);
+    EXPECT_EQ(on_medium.bus, 0);
+  }
+  EXPECT_GT(early, 4);
+}
+
 }  // namespace
 }  // namespace headstack
