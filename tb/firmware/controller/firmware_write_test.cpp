@@ -208,5 +208,25 @@ TEST_F(FirmwareWrite, PlainFromTheQueue) {
   finish(us(129));
 }
 
+// The drive asks for more data when a quarter of the segment is free. A quarter of three blocks is
+// less than a block, so one block is enough.
+TEST_F(FirmwareWrite, ASegmentOfThreeBlocks) {
+  drive_->params.cache.segment_blocks = 3;
+  power_on();
+  expect_command({0x0a, 0, 0, 0, 8, 0});
+  expect_now(kNow);
+  expect_now(kNow);
+  regs_.write(HS_CHANNEL_STOP, kNow);
+  expect_program(kNow + us(824), kNow + us(824) + us(600), 3);
+  expect_run(1, 4, 0, 3, HS_RUN_WRITE);
+  regs_.write(HS_PORT_BEFORE, us(824) + us(25));
+  regs_.write(HS_PORT_AFTER, us(166));
+  expect_go(HS_PORT_OP_DATA_OUT | HS_PORT_OP_DISCONNECT | HS_PORT_OP_INTERRUPT, 3);
+  interrupt();
+  expect_cause(HS_CAUSE_PORT);
+  regs_.write(HS_CHANNEL_NOTIFY, 1);
+  interrupt();
+}
+
 }  // namespace
 }  // namespace headstack
