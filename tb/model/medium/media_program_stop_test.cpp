@@ -190,5 +190,17 @@ TEST(MediaProgramStopZeroLatency, TheSectorUnderTheHeadIsFinished) {
   EXPECT_EQ(late.done, 4U);
 }
 
+// The power is lost while the head reads: nothing goes on, nothing has been done, and the heads are
+// free at once.
+TEST_F(MediaProgramStop, ALossOfPowerLeavesNothing) {
+  const hs_ticks two = media.done_at(2);
+  media.program.lose(two + 1);
+  EXPECT_EQ(media.program.blocks(), 0U);
+  const MediaRest rest = media.program.rest_at(two + 5 * kTurn);
+  EXPECT_EQ(rest.done, 0U);
+  EXPECT_EQ(rest.free_at, two + 5 * kTurn);
+  EXPECT_TRUE(same_track(rest.track, 1, 0));
+}
+
 }  // namespace
 }  // namespace headstack
