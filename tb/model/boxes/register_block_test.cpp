@@ -75,9 +75,10 @@ const RegisterFacts* register_at(std::uint32_t address) {
 TEST_F(Registers, TheMapAndNothingElse) {
   // The port has neither command nor task, and the channel no error.
   const std::set<std::uint32_t> refused = {
-      HS_PORT_CDB_LOW,  HS_PORT_CDB_HIGH,   HS_PORT_NEXUS,    HS_PORT_GO,
-      HS_PORT_FUNCTION, HS_PORT_PARAMETER,  HS_PORT_ABORT,    HS_PORT_BROKEN_OFF,
-      HS_CHANNEL_ERROR, HS_CHANNEL_INSTEAD, HS_CHANNEL_RETRY, HS_CHANNEL_TAKE};
+      HS_PORT_CDB_LOW,  HS_PORT_CDB_HIGH,   HS_PORT_CDB_THIRD, HS_PORT_CDB_FOURTH,
+      HS_PORT_NEXUS,    HS_PORT_GO,         HS_PORT_FUNCTION,  HS_PORT_PARAMETER,
+      HS_PORT_ABORT,    HS_PORT_BROKEN_OFF, HS_CHANNEL_ERROR,  HS_CHANNEL_INSTEAD,
+      HS_CHANNEL_RETRY, HS_CHANNEL_TAKE};
   for (unsigned page = 1; page < HS_PAGE_COUNT; ++page) {
     for (std::uint32_t address = 0; address < 0x800; ++address) {
       const RegisterFacts* const known = HS_PAGE(address) == page ? register_at(address) : nullptr;

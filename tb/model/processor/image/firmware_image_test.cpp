@@ -236,8 +236,10 @@ TEST(FirmwareImageTest, ABlockThatIsNotItsOwnIsRefused) {
   EXPECT_EQ(changed([](Header& h) { h.version++; }), std::uint32_t{HS_BLOCK_OTHER});
   EXPECT_EQ(changed([](Header& h) { h.layout++; }), std::uint32_t{HS_BLOCK_OTHER});
   EXPECT_EQ(changed([](Header& h) { h.scheduler[0] = 'x'; }), std::uint32_t{HS_BLOCK_DAMAGED});
-  const hs_firmware_config of_the_host = config_of(drive->params, hs_edf);
-  EXPECT_EQ(stopped(block_of(of_the_host, kRam)), std::uint32_t{HS_BLOCK_NO_SCHEDULER});
+  hs_scheduler_ops of_another_image = hs_fcfs;
+  of_another_image.name = "of_another_image";
+  const hs_firmware_config config = config_of(drive->params, of_another_image);
+  EXPECT_EQ(stopped(block_of(config, kRam)), std::uint32_t{HS_BLOCK_NO_SCHEDULER});
 }
 
 TEST(FirmwareImageTest, TooLittleRamIsSaid) {
