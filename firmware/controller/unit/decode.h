@@ -69,9 +69,9 @@ static inline hs_command hs_with_list(hs_action action, uint8_t flags, uint32_t 
 /* Bits of the control byte for linked commands and ACA, which the drive does not support. */
 #define HS_CONTROL_REFUSED 0x07u
 
-/* transfer.c: a READ or WRITE of `blocks` blocks. `flags` has the bits FUA and DPO of a command
+/* transfer.c: a READ or WRITE of `blocks` blocks. `byte_1` has the bits FUA and DPO of a command
  * block. Blocks past the end of the disk make the command HS_ACTION_REJECT. */
-hs_command hs_transfer(hs_action action, uint8_t flags, uint64_t lbn, uint32_t blocks,
+hs_command hs_transfer(hs_action action, uint8_t byte_1, uint64_t lbn, uint32_t blocks,
                        uint32_t block_count);
 
 /* variable_length.c: decode a command block of 32 bytes. */
