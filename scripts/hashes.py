@@ -1,6 +1,6 @@
 """Prints the hashes of the schedules of a set of short runs, one hash a line.
 
-The set has every scheduler in the host and, if possible, in the drive; every drive file; caches,
+The set has every scheduler wherever the scheduler can run; every drive file; caches,
 errors of the medium and destaging. A change that must not change results must not change these
 lines. The lines are equal on all systems. tb/python/project/test_scripts.py compares the lines with
 tb/python/schedules.txt. `--write` makes this file anew.
@@ -75,18 +75,15 @@ def _schedulers() -> Iterator[tuple[str, headstack.Result]]:
     mimic = headstack.Mimic.probe(DRIVE, step="16MiB", samples=1)
     load = _load()
     for info in headstack.schedulers():
-        name = info.name
-        if not name.endswith("_hw"):
+        for place in sorted(info.placements, reverse=True):
             drive = headstack.Drive(
                 DRIVE,
-                name,
-                placement="host",
+                info.name,
+                placement=place,
                 weights=WEIGHTS if "weights" in info.needs else (),
                 mimic=mimic if "mimic" in info.needs else None,
             )
-            yield f"{name} in the host", drive.run(load)
-        if "drive" in info.placements:
-            yield f"{name} in the drive", headstack.Drive(DRIVE, name).run(load)
+            yield f"{info.name} in the {place}", drive.run(load)
 
 
 def _conditions() -> Iterator[tuple[str, headstack.Result]]:

@@ -155,8 +155,6 @@ def test_wrong_classes_are_refused() -> None:
             Class(**wrong)  # type: ignore[arg-type]
     with pytest.raises(ConfigError, match="0 classes; there are 1 to 256"):
         workload.classes([])
-    with pytest.raises(ConfigError, match=r"'yfq' needs classes .*--placement host"):
-        headstack.Drive(DNES, "yfq", weights=(1, 1)).run(workload.classes([Class(1)], requests=10))
 
 
 def test_the_page_has_the_table(load_script: Callable[[str], ModuleType]) -> None:

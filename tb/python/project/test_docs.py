@@ -61,6 +61,7 @@ SCRIPTS = (
     "run",
     "fuzz",
     "test",
+    "mutate",
     "bench",
     "bench.py",
     "check",

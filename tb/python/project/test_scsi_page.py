@@ -37,7 +37,8 @@ def listed(standard: str) -> dict[int, tuple[int, str, bool]]:
 
 def sense_of(session: headstack.Session, cdb: list[int]) -> tuple[int, int, int]:
     """Key, code and qualifier; zeros if the command ends well."""
-    command = session.submit(cdb + [0] * (16 - len(cdb)), room=1 << 17)
+    size = 32 if cdb[0] == 0x7F else 16
+    command = session.submit(cdb + [0] * (size - len(cdb)), room=1 << 17)
     session.wait(command)
     sense = command.sense
     return (sense[2] & 15, sense[12], sense[13]) if sense else (0, 0, 0)

@@ -215,8 +215,8 @@ def test_wrong_tables_are_refused(one_track: Any, true_times: Mimic, tmp_path: P
         headstack.Drive("ibm_9lzx", "smtf", placement="host", mimic=true_times)
     with pytest.raises(ConfigError, match=r"'smtf' decides by a table .*\(headstack mimic\)"):
         headstack.Drive("ibm_9lzx", "smtf", placement="host").run(load)
-    with pytest.raises(ConfigError, match=r"'smtf' needs a mimic .*--placement host"):
-        headstack.Drive(one_track, "smtf", mimic=true_times).run(load)
+    with pytest.raises(ConfigError, match=r"'smtf' decides by a table .*\(headstack mimic\)"):
+        headstack.Drive("ibm_9lzx", "smtf").run(load)
     with pytest.raises(ConfigError, match="'sptf' has no use for a mimic"):
         headstack.Drive(one_track, "sptf", placement="host", mimic=true_times).run(load)
     with pytest.raises(ConfigError, match="no such file"):

@@ -5,6 +5,7 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
+from inputs import INFO
 
 from headstack import Drive, workload
 from headstack._core import cores
@@ -35,8 +36,8 @@ def test_the_page_has_what_is_measured(load_script: Callable[[str], ModuleType])
     [table] = marked(PAGE.read_text(encoding="utf-8"), "memory")
     rows = [line.strip("| ").split(" | ") for line in table[2].splitlines()]
     by_scheduler = {row[0]: row for row in rows}
-    for scheduler in ("fcfs", "sptf", "spctf_hw"):
-        made = script.row(scheduler)
+    for scheduler in ("fcfs", "sptf", "spctf_hw", "yfq", "fd_edf"):
+        made = script.row(INFO[scheduler])
         assert by_scheduler[f"`{scheduler}`"][:-1] == list(made[:-1])
         assert 500 < int(made[-1].replace(",", "")) < 4096
 

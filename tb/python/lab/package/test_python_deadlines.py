@@ -87,11 +87,16 @@ def test_deadlines_and_classes_have_to_be_asked_for() -> None:
         headstack.Drive("hp_97560", NosyOfClass, placement="host").run(load)
 
 
-@pytest.mark.parametrize(("scheduler", "what"), [(Earliest, "deadlines"), (Ranks, "classes")])
-def test_the_drive_hears_of_neither(scheduler: type[headstack.Scheduler], what: str) -> None:
-    load = headstack.workload.streams({"mpeg2": 2}, requests=10)
-    with pytest.raises(headstack.ConfigError, match=f"{scheduler.__name__}' needs {what}"):
-        headstack.Drive("hp_97560", scheduler).run(load)
+def test_the_drive_hears_of_deadlines_and_classes() -> None:
+    load = headstack.workload.streams({"mpeg2": 8, "cd_audio": 4}, requests=300)
+    mine, firmware = (
+        headstack.Drive("hp_97560", scheduler).run(load).summary["schedule_sha256"]
+        for scheduler in (Earliest, "edf")
+    )
+    assert mine == firmware
+    seen = FeasibleFirst()
+    headstack.Drive("hp_97560", seen).run(load)
+    assert seen.classes == {0, 1}
 
 
 def test_a_workload_without_deadlines() -> None:
