@@ -502,10 +502,8 @@ class Nexuses:
             self._states = {host: {Nexus(frozenset({WAS_RESET}))} for host in self._states}
             self._holder = None
         elif function.function == "nexus loss":
-            due = {
-                s.due & {WAS_RESET} or frozenset({self._lost_nexus}) for s in self._all(function)
-            }
-            self._states[function.host] = {Nexus(one) for one in due}
+            states = _closed(self._states[function.host])
+            self._states[function.host] = {self._left(state) for state in states}
             if self._holder == function.host:
                 self._holder = None
         elif function.function == "clear task set":
@@ -519,8 +517,10 @@ class Nexuses:
                     states |= self._states[host]
                 self._update(host, states, str(function))
 
-    def _all(self, sent: Sent) -> set[Nexus]:
-        return _closed(self._states[sent.host])
+    def _left(self, state: Nexus) -> Nexus:
+        """Returns the state after a lost nexus. Changes by other hosts can still come."""
+        due = state.due & {WAS_RESET} or frozenset({self._lost_nexus})
+        return Nexus(due, later=frozenset(c for c in state.later if c.attention is not None))
 
     def take(self, sent: Sent) -> None:
         """Takes a command that is over, and checks its answer.
