@@ -566,7 +566,18 @@ class Nexuses:
             late = Later(sent.index, None, sense, True, sent.ended)
             yield Nexus(state.due, NO_SENSE, state.later | {late})
         else:
-            yield Nexus(state.due, NO_SENSE, state.later)
+            yield Nexus(state.due, NO_SENSE, state.later | self._unsent(sent))
+
+    @staticmethod
+    def _unsent(sent: Sent) -> frozenset[Later]:
+        """Returns the senses that an aborted command may leave: a drive may keep the sense before
+        it sends the status."""
+        if not sent.lost or sent.ended is None:
+            return frozenset()
+        ends = sent.expected or frozenset()
+        return frozenset(
+            Later(sent.index, None, sense, False, sent.ended) for _, sense in ends if sense[0]
+        )
 
     def _asked(self, state: Nexus, sent: Sent) -> Iterator[Nexus]:
         told = sense_of(sent.command.moved)
