@@ -64,7 +64,7 @@ class Target:
         self._units = units
         self._ended = ended
         self._sessions: dict[int, IscsiSession] = {}
-        self._connections: dict[Connection, None] = {}  # in the order of their beginningsnings
+        self._connections: dict[Connection, None] = {}  # in the order of their beginnings
         self._memory = Memory(memory.OF_TARGET)
         self._last_handle = 0
         self._address = ""
