@@ -22,7 +22,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from lab.hosts.oracle import (
+from lab.hosts.contents import block_of
+from lab.hosts.rules import Rules
+from lab.hosts.sent import (
     BROKEN_OFF,
     CHECK_CONDITION,
     GOOD,
@@ -31,10 +33,8 @@ from lab.hosts.oracle import (
     NO_SENSE,
     WAS_RESET,
     RuleError,
-    Rules,
     Sense,
     Sent,
-    block_of,
 )
 
 import headstack

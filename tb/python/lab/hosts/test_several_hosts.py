@@ -1,4 +1,4 @@
-"""Random sessions of several hosts, whose every answer is checked (lab/hosts/oracle.py).
+"""Random sessions of several hosts, whose every answer is checked (lab/hosts/rules.py).
 
 HEADSTACK_ATTACK gives the number of random cases for each drive. A case that fails is printed as
 text. Its text becomes a file in the folder `cases`, which a test replays.
