@@ -42,12 +42,11 @@ hs_firmware_config firmware_config(const DriveConfig& drive, const SchedulerSpec
   config.queue_depth = drive.queue.depth;
   config.scheduler = scheduler.ops;
   std::copy(scheduler.parameters.begin(), scheduler.parameters.end(), config.scheduler_parameters);
-  const std::uint32_t needs = scheduler.ops->needs;
   config.weights = scheduler.weights.empty() ? nullptr : scheduler.weights.data();
   config.classes = static_cast<std::uint32_t>(scheduler.weights.size());
   config.mimic = scheduler.mimic.get();
-  config.learnt_distances = (needs & HS_NEEDS_LEARNER) != 0 ? scheduler.learnt_distances : 0;
-  config.exact_deadlines = (needs & HS_NEEDS_DEADLINES) != 0;
+  config.learnt_distances =
+      (scheduler.ops->needs & HS_NEEDS_LEARNER) != 0 ? scheduler.learnt_distances : 0;
   std::fill(std::begin(config.product), std::end(config.product), ' ');
   std::copy_n(drive.name.begin(), std::min(drive.name.size(), sizeof config.product),
               config.product);

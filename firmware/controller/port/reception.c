@@ -21,11 +21,11 @@ static void put_value(uint8_t to[8], uint64_t value) {
   put_word(&to[4], (uint32_t)(value >> 32));
 }
 
-/* A drive that does not accept exact deadlines has no operation with a long command block. */
+/* Only a drive whose scheduler uses deadlines has operations with a long command block. */
 static HS_COLD void fetch_rest(hs_firmware* firmware, uint8_t cdb[HS_CDB_BYTES]) {
   put_value(&cdb[16], hs_read(firmware->hal, HS_PORT_CDB_THIRD));
   put_value(&cdb[24], hs_read(firmware->hal, HS_PORT_CDB_FOURTH));
-  if (!firmware->config.exact_deadlines) {
+  if ((firmware->queue.scheduler.ops->needs & HS_NEEDS_DEADLINES) == 0) {
     cdb[0] = HS_UNKNOWN_OPERATION;
   }
 }

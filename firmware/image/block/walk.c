@@ -286,7 +286,6 @@ static void walk_tables(hs_block_walk* walk, hs_firmware_config* config, uint32_
 void hs_walk_config(hs_block_walk* walk, hs_firmware_config* config) {
   PLAIN(walk, config, queue_depth);
   PLAIN(walk, config, scheduler_parameters);
-  PLAIN(walk, config, exact_deadlines);
   PLAIN(walk, config, product);
   PLAIN(walk, config, serial);
   PLAIN(walk, config, rotation_rpm);

@@ -26,7 +26,6 @@ typedef struct hs_firmware_config {
   const hs_mimic* mimic;   /* probed table of times; NULL: none */
   /* Distances that a scheduler which learns has memory for; 0: the scheduler does not learn. */
   uint32_t learnt_distances;
-  bool exact_deadlines;  /* the drive accepts commands with an exact deadline (unit/deadline.c) */
   char product[16];      /* product of INQUIRY, padded with spaces or 0 */
   char serial[16];       /* serial number of INQUIRY, padded alike; all 0: no number is known */
   uint32_t rotation_rpm; /* speed on the rigid disk geometry page, in rpm; 0: not reported */
@@ -196,7 +195,7 @@ typedef struct hs_firmware {
   hs_cache cache;               /* blocks that the buffer holds for reads */
   hs_write_buffer write_buffer; /* cached writes that are not on the medium yet */
   hs_logical_unit unit;         /* the SCSI logical unit */
-  /* facts in the command received last, with the time to the deadline in place of the deadline */
+  /* facts in the command received last; `deadline` is the time to the deadline */
   hs_task_facts received;
   hs_sense sense[HS_INITIATORS]; /* for REQUEST SENSE, kept until the initiator's next command */
 } hs_firmware;
