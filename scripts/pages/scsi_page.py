@@ -23,23 +23,33 @@ def way(traits: set[str]) -> str:
     return "queued, scheduled" if "HS_PLACED" in traits else "queued, in order"
 
 
+def rows_of(pattern: re.Pattern[str]) -> tuple[list[tuple[str, ...]], dict[str, set[str]]]:
+    """Returns the rows that match a pattern, and the traits of each action by its name."""
+    text = re.sub(r"[\\\s]+", " ", ROWS.read_text(encoding="utf-8"))
+    traits = {name: set(which.split(" | ")) for name, which in ACTION.findall(text)}
+    return pattern.findall(text), traits
+
+
+def needs_disk(traits: set[str]) -> str:
+    """Whether a command with these traits needs the disk to turn."""
+    return "yes" if "HS_NEEDS_DISK" in traits else "no"
+
+
 def table() -> str:
     """A Markdown table, a row an operation code.
 
     Raises:
         KeyError: an operation names an action that has no row.
     """
-    text = re.sub(r"[\\\s]+", " ", ROWS.read_text(encoding="utf-8"))
-    traits = {name: set(which.split(" | ")) for name, which in ACTION.findall(text)}
+    operations, traits = rows_of(OPERATION)
     rows = []
-    for code, service, action, name in sorted(OPERATION.findall(text)):
+    for code, service, action, name in sorted(operations):
         known = traits[action]
         parts = service.split(" | ")
         where = f"{code}h" if ANY in parts else f"{code}h, service action {parts[0][2:4]}h"
         drives = next((DRIVES[part] for part in parts if part in DRIVES), "all")
         always = ", even from a unit that is not there" if "HS_ALWAYS" in known else ""
-        needs = "yes" if "HS_NEEDS_DISK" in known else "no"
-        rows.append((where, name, way(known) + always, needs, drives))
+        rows.append((where, name, way(known) + always, needs_disk(known), drives))
     return page.table(page.cells(HEADINGS, texts=len(HEADINGS)), rows)
 
 
@@ -49,12 +59,11 @@ def long_table() -> str:
     Raises:
         KeyError: an operation names an action that has no row.
     """
-    text = re.sub(r"[\\\s]+", " ", ROWS.read_text(encoding="utf-8"))
-    traits = {name: set(which.split(" | ")) for name, which in ACTION.findall(text)}
-    rows = []
-    for service, action, name in LONG.findall(text):
-        needs = "yes" if "HS_NEEDS_DISK" in traits[action] else "no"
-        rows.append((f"7fh, service action {service}h", name, way(traits[action]), needs))
+    operations, traits = rows_of(LONG)
+    rows = [
+        (f"7fh, service action {service}h", name, way(traits[action]), needs_disk(traits[action]))
+        for service, action, name in operations
+    ]
     return page.table(page.cells(HEADINGS[:-1], texts=len(HEADINGS) - 1), rows)
 
 

@@ -70,7 +70,7 @@ TEST_F(ReadAhead, EndsAtABoundary) {
   EXPECT_EQ(end_of(14, 20), 23U);
 }
 
-// A drive that reads whole tracks goes on to the end of the track at least.
+// A drive that reads whole tracks continues at least to the end of the track.
 TEST_F(ReadAhead, OfWholeTracks) {
   rules_.whole_track_read = true;
   EXPECT_EQ(end_of(17, 20), 30U);

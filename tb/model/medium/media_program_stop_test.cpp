@@ -190,8 +190,8 @@ TEST(MediaProgramStopZeroLatency, TheSectorUnderTheHeadIsFinished) {
   EXPECT_EQ(late.done, 4U);
 }
 
-// The power is lost while the head reads: nothing goes on, nothing has been done, and the heads are
-// free at once.
+// The power is lost while the head reads. The program ends, no block counts as done, and the heads
+// are free at once.
 TEST_F(MediaProgramStop, ALossOfPowerLeavesNothing) {
   const hs_ticks two = media.done_at(2);
   media.program.lose(two + 1);

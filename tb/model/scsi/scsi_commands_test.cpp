@@ -423,7 +423,7 @@ TEST(ScsiCommands, LogSense) {
                                   0,    0, 6, 0,  0, 6, 0x40, 4, 0, 0, 0, 0}));
 }
 
-// SCSI-2 8.2.5: a page of a unit that does not exist says so in its first byte.
+// SCSI-2 8.2.5: the first byte of the page tells the host that the unit does not exist.
 TEST(ScsiCommands, AVitalPageOfAMissingUnit) {
   BusRig rig;
   Order order = reply_order({0x12, 1, 0x00, 0, 255, 0}, 255);

@@ -132,6 +132,7 @@ Attack::Attack(std::uint64_t seed, bool functions, const std::optional<Intruder>
       facts_(facts),
       intruder_(intruder),
       options_(with_clock(options(random_, facts), clock)),
+      deadlines_((parse_scheduler(options_.scheduler).ops->needs & HS_NEEDS_DEADLINES) != 0),
       rig_(options_),
       sent_(options_.initiators),
       left_(60 + random_.below(60)) {
@@ -149,8 +150,7 @@ Attack::Attack(std::uint64_t seed, bool functions, const std::optional<Intruder>
 void Attack::carry_facts(Order& order, const Sent& sent) {
   const auto group = static_cast<std::uint8_t>(below(kClasses));
   order.cdb[6] = group;
-  const hs_scheduler_ops* ops = parse_scheduler(options_.scheduler).ops;
-  if ((ops->needs & HS_NEEDS_DEADLINES) != 0 && below(4) != 0) {
+  if (deadlines_ && below(4) != 0) {
     const std::uint8_t flags = order.cdb[1];
     order.cdb = read_write_deadline(sent.kind == Sent::Kind::write, sent.lbn, sent.blocks, group);
     order.cdb[10] = flags;

@@ -103,6 +103,7 @@ class Attack {
   bool facts_;
   std::optional<Intruder> intruder_;
   RigOptions options_;
+  bool deadlines_;  // the drive's scheduler uses deadlines
   BusRig rig_;
   DataOracle oracle_;
   std::vector<std::map<std::size_t, Sent>> sent_;  // by host and number; without the intruder

@@ -45,8 +45,10 @@ def sense_of(session: headstack.Session, cdb: list[int]) -> tuple[int, int, int]
 
 
 def test_the_page_is_of_the_rows(load_script: Callable[[str], ModuleType]) -> None:
-    [made] = page.marked(PAGE.read_text(encoding="utf-8"), "commands")
-    assert made[2] == f"{load_script('scsi_page').table()}\n"
+    text, script = PAGE.read_text(encoding="utf-8"), load_script("scsi_page")
+    for what, table in (("commands", script.table), ("long commands", script.long_table)):
+        [made] = page.marked(text, what)
+        assert made[2] == f"{table()}\n"
 
 
 @pytest.mark.parametrize("standard", STANDARDS)
