@@ -143,6 +143,26 @@ hs_ticks longest_near_end(const hs_overheads& o, hs_ticks sector, bool write) {
                    near == 0 ? 0 : near + std::max(o.read_near_end, 1U) * sector});
 }
 
+// Returns the time of a block that a write loses, because it takes the data beyond its segment in
+// parts. The drive asks for a part when there is room for it, and the medium writes the blocks that
+// are left meanwhile. If these blocks do not last until the data come, each part may lose a
+// revolution. `bus` is the time of a block on the bus.
+double lost_between_parts(const hs_drive_params& params, hs_ticks sector, double bus) {
+  constexpr std::uint32_t kDefaultRoom = 250'000;  // ppm, as in the firmware
+  const std::uint32_t segment = params.cache.segment_blocks;
+  const std::uint32_t share = params.write.room_ppm;
+  const std::uint32_t room = std::max(1U, hs_share(segment, share == 0 ? kDefaultRoom : share));
+  const hs_overheads& o = params.overheads;
+  const double data =
+      static_cast<double>(params.write.reconnect_preparation +
+                          std::max(o.first_reselect, o.second_reselect) + o.data_preparation) +
+      bus;
+  if (static_cast<double>(sector) * (segment - std::min(room, segment)) >= data) {
+    return 0.0;
+  }
+  return (static_cast<double>(HS_TICKS_PER_REVOLUTION) + data) / room;
+}
+
 // Returns the longest time until the head reaches the first block, from any situation, without
 // waits on the bus.
 hs_ticks longest_positioning(const hs_drive_params& params, hs_ticks stop) {
@@ -170,13 +190,16 @@ ServiceBound service_bound(const DriveConfig& drive, bool write) {
   Pace pace;
   hs_ticks lead = 0;
   hs_ticks sector = 0;
+  hs_ticks shortest_sector = HS_TICKS_PER_REVOLUTION;
   const std::uint32_t segment = params.cache.segment_blocks;
   for (std::uint32_t i = 0; i < params.geometry.zone_count; ++i) {
     const hs_zone& zone = params.geometry.zones[i];
     const Pace here = pace_of(params, zone, write);
     pace.per_block = std::max(pace.per_block, here.per_block);
     pace.extra = std::max(pace.extra, here.extra);
-    sector = std::max(sector, HS_TICKS_PER_REVOLUTION / zone.sectors_per_track);
+    const hs_ticks of_zone = HS_TICKS_PER_REVOLUTION / zone.sectors_per_track;
+    sector = std::max(sector, of_zone);
+    shortest_sector = std::min(shortest_sector, of_zone);
     hs_task task{};
     task.lbn = zone.first_lbn;
     task.blocks = std::max(1U, std::min(segment, zone.block_count));
@@ -201,7 +224,8 @@ ServiceBound service_bound(const DriveConfig& drive, bool write) {
                        static_cast<double>(most_seams(params.geometry) * HS_TICKS_PER_REVOLUTION) +
                        static_cast<double>(lead) + mark * std::min(bus, pace.per_block) + end;
   const auto second = static_cast<double>(params.second);
-  return {fixed / second, std::max(bus, pace.per_block) / second};
+  const double lost = write ? lost_between_parts(params, shortest_sector, bus) : 0.0;
+  return {fixed / second, (std::max(bus, pace.per_block) + lost) / second};
 }
 
 }  // namespace headstack

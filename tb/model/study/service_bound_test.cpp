@@ -80,6 +80,40 @@ TEST(ServiceBoundTest, NoRequestTakesLonger) {
   }
 }
 
+// The RZ26 asks for more data of a write when its whole segment of 128 blocks is free: the medium
+// loses a revolution for each segment.
+TEST(ServiceBoundTest, AWriteInPartsWaitsForEachPart) {
+  const DriveConfig drive = drive_of("dec_rz26");
+  const double turn_s = 11.194e-3;
+  const double per_read = service_bound(drive, false).per_block_s;
+  const double per_write = service_bound(drive, true).per_block_s;
+  EXPECT_GT(per_write, per_read + turn_s / 128);
+  EXPECT_LT(per_write, per_read + (turn_s + 1e-3) / 128);
+  for (const char* name : {"hp_97560", "hp_c2247"}) {  // a quarter is free, the rest lasts
+    const DriveConfig other = drive_of(name);
+    EXPECT_EQ(service_bound(other, true).per_block_s, service_bound(other, false).per_block_s);
+  }
+}
+
+// Drives of all kinds: spare sectors, slips, skews by range, ends of tracks with work of their own.
+TEST(ServiceBoundTest, HoldsForEveryDriveThatHasOne) {
+  int with_bound = 0;
+  for (const std::string& name : all_names()) {
+    const DriveConfig drive = drive_of(name);
+    try {
+      service_bound(drive, false);
+    } catch (const ConfigError&) {
+      continue;
+    }
+    ++with_bound;
+    for (const double share : longest_shares(drive, "fcfs", 10)) {
+      EXPECT_LE(share, 1.0) << name;
+      EXPECT_GT(share, 0.3) << name;
+    }
+  }
+  EXPECT_GT(with_bound, 10);
+}
+
 std::string refusal(const DriveConfig& drive) {
   try {
     service_bound(drive, false);
