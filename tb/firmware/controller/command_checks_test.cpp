@@ -219,5 +219,15 @@ TEST(Decode, AnyBytes) {
   }
 }
 
+// FORMAT UNIT has a list only with FMTDATA; then four bytes of a header come first.
+TEST(FormatUnit, HasAListOnlyIfItSaysSo) {
+  const hs_command plain = decode(Cdb{0x04, 0, 0, 0, 0, 0});
+  const hs_command with = decode(Cdb{0x04, 0x10, 0, 0, 0, 0});
+  EXPECT_EQ(plain.action, HS_ACTION_FORMAT);
+  EXPECT_EQ(with.action, HS_ACTION_FORMAT);
+  EXPECT_EQ(plain.blocks, 0U);
+  EXPECT_EQ(with.blocks, 4U);
+}
+
 }  // namespace
 }  // namespace headstack

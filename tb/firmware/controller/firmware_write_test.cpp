@@ -5,6 +5,9 @@
 
 #include "tb/firmware/support/firmware_bench.h"
 
+// Of unit/replies.h, which is C only.
+extern "C" void hs_mode_apply(hs_logical_unit* unit, const hs_cache_rules* built_in);
+
 namespace headstack {
 namespace {
 
@@ -226,6 +229,57 @@ TEST_F(FirmwareWrite, ASegmentOfThreeBlocks) {
   expect_cause(HS_CAUSE_PORT);
   regs_.write(HS_CHANNEL_NOTIFY, 1);
   interrupt();
+}
+
+// Blocks 80 to 95 end the track of head 4: the status comes later by the time of the track's end.
+TEST_F(FirmwareWrite, TheEndOfATrack) {
+  drive_->params.overheads.write_track_end = us(300);
+  power_on();
+  expect_command({0x0a, 0, 0, 80, 16, 0});
+  expect_now(kNow);
+  expect_now(kNow);
+  regs_.write(HS_CHANNEL_STOP, kNow);
+  expect_program(kNow + us(824), kNow + us(824) + us(600), 10);
+  expect_run(1, 4, 80, 16, HS_RUN_WRITE);
+  regs_.write(HS_CHANNEL_NOTIFY, 16);
+  regs_.write(HS_PORT_BEFORE, us(824) + us(25));
+  regs_.write(HS_PORT_AFTER, us(166));
+  expect_go(HS_PORT_OP_DATA_OUT | HS_PORT_OP_DISCONNECT, 16);
+  interrupt();
+  const hs_ticks now = kNow + 2 * kTurn;
+  expect_cause(HS_CAUSE_MEDIA);
+  expect_now(now);
+  regs_.write(HS_PORT_NOT_BEFORE, now + us(540) + us(300));
+  regs_.write(HS_PORT_BEFORE, us(162) + us(50));
+  expect_go(HS_PORT_OP_RESELECT | HS_PORT_OP_STATUS | HS_PORT_OP_INTERRUPT, 0);
+  interrupt();
+}
+
+// The memory is that of the tasks, in whole words, and that of the scheduler.
+TEST_F(FirmwareWrite, MemoryOfTheFirmware) {
+  for (const std::uint32_t depth : {1U, 3U, 4U, 64U}) {
+    hs_firmware_config config{};
+    config.drive = &drive_->params;
+    config.queue_depth = depth;
+    config.scheduler = &hs_sptf;
+    EXPECT_EQ(hs_firmware_memory(&config),
+              (hs_task_queue_memory(config.scheduler, depth) + 7) / 8 * 8 +
+                  hs_scheduler_memory(&hs_sptf, &drive_->params, depth));
+  }
+}
+
+// The host's MODE SELECT of the caching page changes the limits of the read-ahead.
+TEST_F(FirmwareWrite, LimitsOfTheReadAheadAreThoseOfThePage) {
+  power_on();
+  hs_logical_unit& unit = firmware_.unit;
+  hs_mode_apply(&unit, &drive_->params.cache);
+  EXPECT_EQ(unit.cache_rules.prefetch_maximum_blocks, drive_->params.cache.prefetch_maximum_blocks);
+  unit.mode.caching[6] = unit.mode.caching[8] = 0;
+  unit.mode.caching[7] = 3;
+  unit.mode.caching[9] = 77;
+  hs_mode_apply(&unit, &drive_->params.cache);
+  EXPECT_EQ(unit.cache_rules.prefetch_minimum_blocks, 3U);
+  EXPECT_EQ(unit.cache_rules.prefetch_maximum_blocks, 77U);
 }
 
 }  // namespace

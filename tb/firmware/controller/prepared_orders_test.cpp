@@ -167,5 +167,22 @@ TEST_F(PreparedOrders, GoWithTheirTask) {
   interrupt();
 }
 
+// A choice after the last order must be over before the task ends: its usual time, and twice the
+// spreads of both times, must fit. If it does not fit, the choice is due at once.
+TEST_F(PreparedOrders, ALongChoiceIsDueBeforeTheLastOrder) {
+  hs_foresight& times = firmware_.next.foresight;
+  hs_span& rest = times.rest[firmware_.next.kind][firmware_.next.size];
+  second_arrives(22);
+  times.choice = {10, 3};
+  rest = {26, 5};
+  hs_firmware_idle(&firmware_);  // 10 + 2 * 8 fit into 26: no register is read
+  regs_.verify();
+  EXPECT_EQ(firmware_.next.task, HS_NO_TASK);
+  rest.usual = 25;
+  regs_.read(HS_INTERRUPT_PENDING, 0);
+  idle();
+  EXPECT_NE(firmware_.next.task, HS_NO_TASK);
+}
+
 }  // namespace
 }  // namespace headstack

@@ -140,5 +140,35 @@ TEST_F(Predict, AZeroLatencyReadBeginsAnywhereInItsRun) {
   EXPECT_NEAR(predicted_ms(task(100, 3, at(86), true, 16)), 86 * sector, 1e-6);
 }
 
+// A departure goes by leads only without steps of settling, marks or zero-latency writes.
+TEST(Departures, GoByLeadsUnlessTheDriveHasMoreRules) {
+  const auto drive = c2247();
+  hs_drive_params& params = drive->params;
+  const auto by_lead = [&](std::uint32_t write) {
+    return hs_departures_make(&params).after[0][0][0].by_lead[write];
+  };
+  EXPECT_TRUE(by_lead(0));
+  EXPECT_TRUE(by_lead(1));
+  params.mechanics.write_step_count = 1;
+  EXPECT_TRUE(by_lead(0));
+  EXPECT_FALSE(by_lead(1));
+  params.mechanics.write_step_count = 0;
+  params.start_marks_per_revolution = 1;
+  EXPECT_FALSE(by_lead(1));
+  params.start_marks_per_revolution = 0;
+  params.write.zero_latency = true;
+  EXPECT_FALSE(by_lead(1));
+  params.write.zero_latency = false;
+  params.write.seek_with_data = true;
+  EXPECT_FALSE(by_lead(1));
+  params.write.seek_with_data = false;
+  params.cache.zero_latency_read = true;
+  EXPECT_FALSE(by_lead(0));
+  EXPECT_TRUE(by_lead(1));
+  params.cache.zero_latency_read = false;
+  params.cache.whole_track_read = true;
+  EXPECT_FALSE(by_lead(0));
+}
+
 }  // namespace
 }  // namespace headstack

@@ -106,5 +106,23 @@ TEST(Situation, OfTheRequestBefore) {
   EXPECT_EQ(with([](hs_drive_view& v) { v.reading = true; }), std::uint32_t{HS_IF_READING_AHEAD});
 }
 
+// Both limits of time are exclusive: a term within 5 ticks holds after 4, and not after 5.
+TEST(Situation, WithinATimeIsBeforeItsEnd) {
+  hs_terms terms{};
+  terms.count = 1;
+  terms.term[0].target = HS_TERM_READ_MISS;
+  terms.term[0].time = 9;
+  const auto sum = [&terms](hs_ticks since, hs_ticks longest) {
+    return hs_terms_sum(&terms, HS_TERM_READ_MISS, 0, 0, hs_gaps{since, longest});
+  };
+  terms.term[0].within = 5;
+  EXPECT_EQ(sum(4, 100), 9);
+  EXPECT_EQ(sum(5, 100), 0);
+  terms.term[0].within = 0;
+  terms.term[0].gaps_within = 5;
+  EXPECT_EQ(sum(100, 4), 9);
+  EXPECT_EQ(sum(100, 5), 0);
+}
+
 }  // namespace
 }  // namespace headstack

@@ -1,6 +1,8 @@
 // A configuration goes into a block and comes out of it the same.
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <memory>
 #include <utility>
@@ -16,6 +18,8 @@
 
 extern "C" {
 #include "disk/reallocation.h"
+#include "image/arena.h"
+#include "image/block_format.h"
 #include "schedulers/list.h"
 }
 
@@ -363,6 +367,40 @@ TEST(ParameterBlockTest, MemoryThatIsTooSmallIsSaid) {
   for (std::size_t less = 0; less < enough; less += 64) {
     EXPECT_EQ(BlockCopy(block, less).result(), HS_BLOCK_NO_MEMORY);
   }
+}
+
+// Fletcher's sums of 32-bit words, from the word after the check on: the sum, which begins at 1,
+// and above it the sum of all sums.
+TEST(ParameterBlockTest, TheCheckIsFletchers) {
+  const auto drive = c2247();
+  hs_firmware_config config{};
+  config.drive = &drive->params;
+  config.queue_depth = 4;
+  config.scheduler = &hs_fcfs;
+  const std::vector<std::uint64_t> block = block_of(config);
+  std::vector<std::uint32_t> words(block.size() * 2);
+  std::memcpy(words.data(), block.data(), block.size() * sizeof(std::uint64_t));
+  std::uint32_t sum = 1;
+  std::uint32_t sums = 0;
+  for (std::size_t i = offsetof(hs_block_header, ram_bytes) / 4; i < words.size(); ++i) {
+    sum += words[i];
+    sums += sum;
+  }
+  hs_block_header header;
+  std::memcpy(&header, block.data(), sizeof header);
+  EXPECT_EQ(header.check, std::uint64_t{sums} << 32U | sum);
+}
+
+// Memory is taken in whole words of eight bytes, up to the last one.
+TEST(ParameterBlockTest, MemoryIsTakenInWords) {
+  alignas(8) std::uint8_t memory[32];
+  hs_arena arena{memory, memory + sizeof memory};
+  EXPECT_EQ(hs_arena_take(&arena, 8), memory);
+  EXPECT_EQ(hs_arena_take(&arena, 1), memory + 8);
+  EXPECT_EQ(hs_arena_take(&arena, 17), nullptr);
+  EXPECT_EQ(hs_arena_take(&arena, 9), memory + 16);
+  EXPECT_EQ(hs_arena_take(&arena, 1), nullptr);
+  EXPECT_EQ(hs_arena_take(&arena, SIZE_MAX), nullptr);
 }
 
 }  // namespace

@@ -231,5 +231,17 @@ TEST_F(DeadlineSchedule, SsedvLooksAtAFewOnly) {
   EXPECT_EQ(bench.scheduler().examined, 1U);
 }
 
+// Without a deadline that can be met, the oldest request is the only one that is examined.
+TEST(DeadlineExamined, FdEdfWithoutDeadlines) {
+  const auto drive = eighths_drive(8);
+  SchedulerBench bench(hs_fd_edf, *drive, 4);
+  for (const std::uint32_t lbn : {80U, 9U, 40U}) {
+    bench.add(lbn, 1, false, 0, HS_NO_DEADLINE);
+  }
+  hs_drive_view view{};
+  EXPECT_EQ(bench.pick(view), 0U);
+  EXPECT_EQ(bench.scheduler().examined, 1U);
+}
+
 }  // namespace
 }  // namespace headstack

@@ -326,5 +326,18 @@ TEST_F(Online, ProbesUnknownDistancesWhenIdle) {
   }
 }
 
+// The count of a sample stays below its limit: count and sum are halved, and the mean stays.
+TEST(MimicLearner, ACountThatIsFullIsHalved) {
+  Learner l(10);
+  hs_mimic_observe(&l.learner, kKind, -5, 1000);
+  hs_mimic_sample& sample = l.learner.pages[l.learner.order[kKind][0]].samples[0];
+  sample.count = UINT32_MAX;
+  sample.sum_ns = std::uint64_t{UINT32_MAX} * 1000;
+  hs_mimic_observe(&l.learner, kKind, -5, 1000);
+  EXPECT_EQ(sample.count, UINT32_MAX / 2 + 1);
+  EXPECT_EQ(sample.sum_ns, std::uint64_t{UINT32_MAX} * 1000 / 2 + 1000);
+  EXPECT_EQ(hs_mimic_learnt_ns(&l.learner, kKind, -5, 2, false), 1000U);
+}
+
 }  // namespace
 }  // namespace headstack

@@ -156,6 +156,11 @@ TEST_F(SmallImage, WhatIsNoImage) {
   EXPECT_THROW(rig.drives[0]->cpu.run_on(setup_of(path.string(), Picoseconds{0})), ConfigError);
 }
 
+TEST(ControllerCore, OfTheHostHasNoProfile) {
+  BusRig rig;
+  EXPECT_THROW(rig.drives[0]->cpu.profile(), ConfigError);
+}
+
 // Returns the ends of the commands, in ms, of a drive whose firmware runs with this clock cycle.
 std::vector<double> ends_of(std::optional<Picoseconds> cycle, const std::string& scheduler) {
   RigOptions options;

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <limits>
 #include <random>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -15,6 +16,8 @@
 #include <gtest/gtest.h>
 
 #include "model/config/drive_config.h"
+#include "model/config/keys/zone_index.h"
+#include "model/config/tables/firmware_params.h"
 #include "model/config/tables/seek_curve.h"
 #include "model/config/tick_clock.h"
 
@@ -333,6 +336,33 @@ TEST(CacheSegments, ReadsHaveAllButThoseForWrites) {
   cache.write_segments = 0;
   EXPECT_EQ(read_segments(cache), 1U);
   EXPECT_EQ(largest_segment(cache), 1'200U);
+}
+
+// (768,398,401)^2 - 1 = 2 * (543,339,720)^2: beyond the precision of a double, whose root is one
+// too high. The root part of a seek over two cylinders is 768,398,401 ps to the nearest.
+TEST(SeekCurve, TheRootIsExact) {
+  SeekConfig seek{};
+  seek.root.base = Picoseconds{0};
+  seek.root.per_root_cylinder = Picoseconds{543'339'720};
+  seek.root.up_to = 10;
+  EXPECT_EQ(seek_time(seek, 2), Picoseconds{768'398'401});
+}
+
+TEST(ZoneIndex, IsANumberBeforeADot) {
+  const auto taken = [](std::string_view path) {
+    const auto index = take_index(path);
+    return index ? std::to_string(*index) + "|" + std::string(path) : "none";
+  };
+  EXPECT_EQ(taken("12.track_skew"), "12|track_skew");
+  EXPECT_EQ(taken("0.a.b"), "0|a.b");
+  for (const char* path : {"1x.a", "x.a", ".a", "12", "", "-1.a", "99999999999999999999.a"}) {
+    EXPECT_EQ(taken(path), "none") << path;
+  }
+}
+
+TEST(NamesInNeed, AreThoseOfTheSchedulersThatNeedIt) {
+  EXPECT_EQ(names_in_need(HS_NEEDS_WEIGHTS), "yfq, yfq_dor or yfq_tuned");
+  EXPECT_EQ(names_in_need(HS_NEEDS_MIMIC), "smtf");
 }
 
 }  // namespace

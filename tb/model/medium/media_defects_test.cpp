@@ -100,5 +100,29 @@ TEST(MediaDefectsTest, TheFirstSectorGoesBadAfterAnExponentialTime) {
   EXPECT_NEAR(bad / 300.0, 1 - std::exp(-0.5), 4 * std::sqrt(0.25 / 300));
 }
 
+// A share of the soft errors can be corrected by the code: all, none, or about a half.
+TEST(MediaDefectsTest, AShareOfSoftErrorsCanBeCorrected) {
+  const hs_geometry& geometry = hp_c2247_tables().geometry();
+  for (const std::uint32_t ppm : {0U, 500'000U, 1'000'000U}) {
+    DefectsConfig config{};
+    config.soft_rate_ppm = 500'000;
+    config.soft_correctable_ppm = ppm;
+    config.seed = 1;
+    MediaDefects defects(config, geometry, hp_c2247_tables().clock());
+    int correctable = 0;
+    for (int failed = 0; failed < 400;) {
+      MediaExtent extent;
+      extent.zone = &geometry.zones[0];
+      extent.blocks = extent.in_order = 1;
+      MediaFailure failure{};
+      if (defects.first_failure(extent, false, failure)) {
+        ++failed;
+        correctable += failure.correctable ? 1 : 0;
+      }
+    }
+    EXPECT_NEAR(correctable, 400 * (ppm / 1e6), ppm == 500'000 ? 40 : 0);
+  }
+}
+
 }  // namespace
 }  // namespace headstack

@@ -436,5 +436,18 @@ TEST(ScsiCommands, AVitalPageOfAMissingUnit) {
   EXPECT_EQ(data(rig.host()[0])[4], data(rig.host()[1])[4]);
 }
 
+// A list of supported pages takes the place of an address that was to be translated.
+TEST(ScsiCommands, TheLastDiagnosticPageIsAnswered) {
+  BusRig rig;
+  CommandScript(rig)
+      .list({0x1d, 0x10, 0, 0, 14, 0}, {0x40, 0, 0, 10, 0, 5, 0, 0, 0, 1, 0, 0, 0, 0})
+      .reply({0x1c, 0, 0, 0, 64, 0}, 64)
+      .list({0x1d, 0x10, 0, 0, 4, 0}, {0x00, 0, 0, 0})
+      .reply({0x1c, 0, 0, 0, 64, 0}, 64);
+  rig.run();
+  EXPECT_EQ(data(rig.host()[1])[0], 0x40);
+  EXPECT_EQ(data(rig.host()[3]), (Bytes{0, 0, 0, 2, 0x00, 0x40}));
+}
+
 }  // namespace
 }  // namespace headstack

@@ -65,5 +65,58 @@ TEST(IssueOrderTest, SeesAQueueThatGrows) {
   EXPECT_TRUE(grew(2, 44));
 }
 
+// A row is checked against itself: instants in order, parts that add up, none below 0.
+TEST(RequestTotalsTest, ARowMustNotContradictItself) {
+  RequestRecord good;
+  good.arrival = 100;
+  good.start = 100;  // at once
+  good.finish = 150;
+  good.overhead = 10;
+  good.seek = 15;
+  good.rotation = 12;
+  good.transfer = 8;
+  good.bus = 5;
+  const auto accepts = [](const RequestRecord& row) {
+    RequestTotals totals(1);
+    try {
+      totals.add(row);
+    } catch (const RunError&) {
+      return false;
+    }
+    return true;
+  };
+  EXPECT_TRUE(accepts(good));
+  RequestRecord row = good;
+  row.start = 99;
+  EXPECT_FALSE(accepts(row));
+  row = good;
+  row.start = 151;
+  EXPECT_FALSE(accepts(row));
+  row = good;
+  row.bus = 6;
+  EXPECT_FALSE(accepts(row));
+  row = good;
+  row.seek = -1;
+  row.rotation = 28;
+  EXPECT_FALSE(accepts(row));
+  row = {};
+  EXPECT_TRUE(accepts(row));  // no time at all
+}
+
+TEST(RequestTotalsTest, RowsCompleteInOrder) {
+  RequestTotals totals(2);
+  RequestRecord row;
+  row.id = 0;
+  row.finish = row.bus = 50;
+  totals.add(row);
+  row.id = 1;
+  row.finish = row.bus = 49;
+  EXPECT_THROW(totals.add(row), RunError);
+  row.finish = row.bus = 50;
+  EXPECT_NO_THROW(totals.add(row));
+  EXPECT_EQ(totals.elapsed(), 50);
+  EXPECT_EQ(totals.bus.value(), 100);
+}
+
 }  // namespace
 }  // namespace headstack
