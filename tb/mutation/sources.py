@@ -1,7 +1,7 @@
 """The points of all sources that the mutated tree builds, found in the project's own sources.
 
 libclang needs some seconds for a source. So the points of a source stay in build-mutation/points/,
-until a source or the finder changes.
+until the source, a header or the finder changes.
 """
 
 import hashlib
@@ -42,18 +42,19 @@ def commands() -> Iterator[tuple[Path, list[str]]]:
         yield file, [*options, "-isystem", headers]
 
 
-def version() -> str:
-    """A text that changes with each source, and with the finder."""
+def version() -> bytes:
+    """Bytes that change with each header, and with the finder."""
     here = Path(__file__).parent
     files = [here / "finder.py", here / "points.py"]
     for folder in FOLDERS:
-        files += sorted(file for file in (ROOT / folder).rglob("*.[ch]*") if file.is_file())
-    return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()
+        files += sorted((ROOT / folder).rglob("*.h"))
+    return hashlib.sha256(b"".join(file.read_bytes() for file in files)).digest()
 
 
-def points_of(command: tuple[str, Path, list[str]]) -> list[Point]:
+def points_of(command: tuple[bytes, Path, list[str]]) -> list[Point]:
     """The points of a source and of its headers, stored or found."""
-    wanted, file, options = command
+    headers, file, options = command
+    wanted = hashlib.sha256(headers + file.read_bytes()).digest()
     stored = FOLDER / "points" / file.relative_to(ROOT).with_suffix(".pickle")
     if stored.is_file():
         found, points = pickle.loads(stored.read_bytes())
@@ -68,9 +69,9 @@ def points_of(command: tuple[str, Path, list[str]]) -> list[Point]:
 def all_points() -> list[Point]:
     """The points in order, each once."""
     found: dict[tuple[str, int, int, str, str], Point] = {}
-    wanted = version()
+    headers = version()
     with ProcessPoolExecutor(os.cpu_count()) as pool:
-        each = [(wanted, *command) for command in sorted(commands())]
+        each = [(headers, *command) for command in sorted(commands())]
         for points in pool.map(points_of, each, chunksize=4):
             for point in points:
                 found.setdefault(point.order, point)
