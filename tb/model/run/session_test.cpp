@@ -216,5 +216,17 @@ TEST_F(SessionTest, AResetIsReportedToEachHost) {
   }
 }
 
+// The sense belongs to its command. The command after it uses the same transaction, and has none.
+TEST_F(SessionTest, ACommandWithoutSense) {
+  const Command wrong = read(0xffff'fff0);
+  ASSERT_TRUE(session.wait(*wrong));
+  EXPECT_EQ(wrong->status, 0x02);
+  EXPECT_EQ(wrong->sense.size(), 18U);
+  const Command right = read(100);
+  ASSERT_TRUE(session.wait(*right));
+  EXPECT_EQ(right->status, 0x00);
+  EXPECT_TRUE(right->sense.empty());
+}
+
 }  // namespace
 }  // namespace headstack

@@ -114,5 +114,44 @@ TEST_F(Destage, EachBlockOfAReadCountsByItself) {
   EXPECT_EQ(reads.uncorrected, 0U);
 }
 
+// A sector that cannot be written: the drive writes it again as often as the mode page says, eight
+// times, and then moves its block.
+TEST_F(Destage, ABlockThatCannotBeWrittenMoves) {
+  RigOptions options = later(HS_DESTAGE_NEED);
+  const hs_pbn place = hs_lbn_to_pbn(&hp_c2247_tables().geometry(), {10'005});
+  BadSector bad{};
+  bad.cylinder = place.cylinder.value;
+  bad.head = place.head.value;
+  bad.sector = place.sector.value;
+  options.config.conditions.defects.unwritable = {bad};
+  BusRig rig(options);
+  write(rig, 3);
+  rig.host().send_at(1'000, reply_order({0x35, 0, 0, 0, 0, 0, 0, 0, 0, 0}, 0));
+  rig.run();
+  EXPECT_EQ(sense(rig.host()[3]), kGood);
+  const hs_firmware& firmware = rig.drives[0]->cpu.firmware();
+  EXPECT_EQ(firmware.unit.writes.retries, 8U);
+  EXPECT_EQ(firmware.unit.writes.with_delay, 1U);
+  EXPECT_EQ(firmware.unit.writes.uncorrected, 0U);
+  EXPECT_EQ(buffer(rig).blocks, 0U);
+}
+
+// FUA: the blocks come from the medium, though the buffer has them (SCSI-2 9.2.6).
+TEST_F(Destage, AReadWithForcedAccessGoesToTheMedium) {
+  BusRig rig;
+  rig.host().send(read_order(5'000, 16));
+  rig.host().send_at(200, read_order(5'000, 16));
+  Order forced = read_order(5'000, 16);
+  forced.cdb[1] = 0x08;
+  rig.host().send_at(400, forced);
+  rig.run();
+  const auto took_ms = [&rig](std::size_t i) {
+    return rig.host()[i].end_ms() - rig.host()[i].ms(0);
+  };
+  // A hit: 0.953 ms of command, 16 blocks on the bus, and the end.
+  EXPECT_NEAR(took_ms(1), 0.953 + 0.025 + 16 * kReadBlockMs + 0.057, 0.001);
+  EXPECT_GT(rig.host()[2].phases.size(), rig.host()[1].phases.size());  // it disconnects
+}
+
 }  // namespace
 }  // namespace headstack

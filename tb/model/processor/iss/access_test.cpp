@@ -169,5 +169,19 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{"odd word of a register", kWord, HS_MAP_REGISTERS + 2, Fault::load_misaligned},
         Wrong{"odd half of a register", kPutHalf, HS_MAP_REGISTERS + 1, Fault::store_misaligned}));
 
+// The offset is signed: 12 bits, from -2048 to 2047.
+TEST(AccessTest, LoadsAddTheirOffset) {
+  Machine m({rv::lw(3, 1, 8), rv::lw(4, 1, -4), rv::i_type(-3, 1, 4, 5, 3), rv::lw(6, 2, -2048)});
+  m.with({HS_MAP_RAM + 8, HS_MAP_RAM + 2048});
+  for (std::uint32_t i = 0; i < 8; ++i) {
+    m.memories.ram.put<std::uint32_t>(HS_MAP_RAM + 4 * i, 0x01020300 + i);
+  }
+  m.run();
+  EXPECT_EQ(m.x(3), 0x01020304U);
+  EXPECT_EQ(m.x(4), 0x01020301U);
+  EXPECT_EQ(m.x(5), 0x03U);  // byte 5 of the memory
+  EXPECT_EQ(m.x(6), 0x01020300U);
+}
+
 }  // namespace
 }  // namespace headstack

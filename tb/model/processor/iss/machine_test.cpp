@@ -271,5 +271,21 @@ TEST(MachineTest, ARunOfNoCyclesChangesNothing) {
   }
 }
 
+// A write of one word of a counter keeps the other word, and the counter goes on from there.
+TEST(MachineTest, AWordOfACounterIsWritten) {
+  Machine m({rv::csrrw(0, rv::kMcycleh, 1), rv::csrrw(0, rv::kMcycle, 2),
+             rv::csrrs(3, rv::kMcycleh, 0), rv::csrrs(4, rv::kMcycle, 0),
+             rv::csrrw(0, rv::kMcycleh, 5), rv::csrrs(6, rv::kMcycleh, 0),
+             rv::csrrs(7, rv::kMcycle, 0)});
+  m.with({5, 100'000, 0, 0, 9});
+  m.run();
+  EXPECT_EQ(m.x(3), 5U);
+  EXPECT_GE(m.x(4), 100'000U);
+  EXPECT_LT(m.x(4), 100'100U);
+  EXPECT_EQ(m.x(6), 9U);
+  EXPECT_GT(m.x(7), m.x(4));
+  EXPECT_LT(m.x(7), 100'200U);
+}
+
 }  // namespace
 }  // namespace headstack
