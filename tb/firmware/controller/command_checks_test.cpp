@@ -227,6 +227,8 @@ TEST(FormatUnit, HasAListOnlyIfItSaysSo) {
   EXPECT_EQ(with.action, HS_ACTION_FORMAT);
   EXPECT_EQ(plain.blocks, 0U);
   EXPECT_EQ(with.blocks, 4U);
+  EXPECT_EQ(plain.flags, 0U);
+  EXPECT_EQ(with.flags, 0U);
 }
 
 }  // namespace

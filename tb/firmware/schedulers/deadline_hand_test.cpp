@@ -243,5 +243,21 @@ TEST(DeadlineExamined, FdEdfWithoutDeadlines) {
   EXPECT_EQ(bench.scheduler().examined, 1U);
 }
 
+// Deadlines that have passed are left out. Two that cannot be met are examined, then one that can.
+TEST(DeadlineExamined, FdEdfUpToTheFirstFeasibleDeadline) {
+  const auto drive = eighths_drive(8);
+  SchedulerBench bench(hs_fd_edf, *drive, 8);
+  hs_drive_view view{};
+  view.now = 10 * kTurn;
+  view.free_at = view.now;
+  bench.add(80, 1, false, 0, 9 * kTurn);
+  bench.add(81, 1, false, 0, 10 * kTurn + 1);
+  bench.add(82, 1, false, 0, 10 * kTurn + 2);
+  bench.add(83, 1, false, 0, 100 * kTurn);
+  bench.add(84, 1, false, 0, 200 * kTurn);
+  EXPECT_EQ(bench.pick(view), 3U);
+  EXPECT_EQ(bench.scheduler().examined, 3U);
+}
+
 }  // namespace
 }  // namespace headstack
