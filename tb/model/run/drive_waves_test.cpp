@@ -157,7 +157,7 @@ TEST_F(DriveWavesTest, AReadAheadThatIsCutOff) {
   EXPECT_EQ(vcd.at("seeking", rows[1].rotation_at + 1), "0");
   EXPECT_EQ(vcd.at("transfer", rows[1].transfer_at - 1'000), "0");
   EXPECT_EQ(vcd.at("transfer", rows[1].transfer_at + 1'000), "1");
-  // The drive uses one segment until a second stream of reads is seen.
+  // The second read has taken the segment of the first.
   EXPECT_EQ(vcd.at("segment_0.first", rows[1].finish - 1), "1500000");
   EXPECT_EQ(vcd.at("segment_0.state", rows[1].finish), "filling");
 }
