@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <functional>
 #include <string>
 #include <utility>
@@ -95,6 +96,21 @@ TEST(ServiceBoundTest, AWriteInPartsWaitsForEachPart) {
   }
 }
 
+// What a part loses adds up: in the longest writes, the bound is close to the time.
+TEST(ServiceBoundTest, HoldsForTheLongestWritesInParts) {
+  for (const char* name : {"dec_rz26", "hp_c2490a", "seagate_st41601n"}) {
+    const DriveConfig drive = drive_of(name);
+    const ServiceBound bound = service_bound(drive, true);
+    double longest = 0;
+    for (const RequestRecord& row : run_closed(drive, 40, 60'000, 0.0)) {
+      longest = std::max(longest, static_cast<double>(row.finish - row.start) / 1e12);
+    }
+    const double share = longest / (bound.fixed_s + bound.per_block_s * 60'000);
+    EXPECT_LE(share, 1.0) << name;
+    EXPECT_GT(share, 0.9) << name;
+  }
+}
+
 // Drives of all kinds: spare sectors, slips, skews by range, ends of tracks with work of their own.
 TEST(ServiceBoundTest, HoldsForEveryDriveThatHasOne) {
   int with_bound = 0;
@@ -112,6 +128,25 @@ TEST(ServiceBoundTest, HoldsForEveryDriveThatHasOne) {
     }
   }
   EXPECT_GT(with_bound, 10);
+}
+
+// Work at or near the end of a track adds the longer of both times, once. Near the end are the last
+// three sectors, and a sector of the innermost zone is the longest.
+TEST(ServiceBoundTest, WorkAtTheEndOfATrackCountsOnce) {
+  const double plain_s = service_bound(hp_c2247(), false).fixed_s;
+  const auto more_ms = [plain_s](int at_end_ms, int near_ms, std::uint32_t near_blocks) {
+    DriveConfig drive = hp_c2247();
+    drive.overhead.read_track_end_least = std::chrono::milliseconds{at_end_ms};
+    drive.overhead.read_near_track_end_least = std::chrono::milliseconds{near_ms};
+    drive.overhead.read_near_end = near_blocks;
+    return (service_bound(drive, false).fixed_s - plain_s) * 1e3;
+  };
+  const double sector_ms = kTurnMs / 56;
+  EXPECT_NEAR(more_ms(5, 0, 0), 5, 1e-6);
+  EXPECT_NEAR(more_ms(5, 4, 3), 5, 1e-6);
+  EXPECT_NEAR(more_ms(0, 4, 3), 4 + 3 * sector_ms, 1e-6);
+  EXPECT_NEAR(more_ms(0, 4, 1), 4 + sector_ms, 1e-6);
+  EXPECT_NEAR(more_ms(0, 0, 3), 0, 1e-6);
 }
 
 std::string refusal(const DriveConfig& drive) {
