@@ -148,7 +148,7 @@ void DeviceDriver::queue_here(const InFlight& request) {
   task.blocks = request.blocks;
   task.write = request.write;
   task.order = next_order_++;
-  requests_[slot] = {HS_NO_DEADLINE, 0, request.class_id, false, false};
+  requests_[slot] = hs_facts_of_class(request.class_id);
   if (sees_drive()) {
     task.arrival = scheduling_.drive_view().now;
     if (request.deadline != kNoDeadline) {
@@ -259,7 +259,7 @@ void DeviceDriver::probe_if_idle() {
   InFlight& record = take_slot(RequestRecord{});
   hs_task& probe = tasks_[record.slot];
   probe = hs_task{};
-  requests_[record.slot] = {HS_NO_DEADLINE, 0, 0, false, false};
+  requests_[record.slot] = hs_facts_of_class(0);
   if (!scheduler_.ops->idle(&scheduler_, &view, record.slot)) {
     free_.push_back(record.slot);
     return;

@@ -76,7 +76,7 @@ class Pair {
     task.lbn = {rng.below(drive_.blocks() - task.blocks)};
     task.write = rng.one_in(3);
     task.arrival = view_.now;
-    hs_task_facts facts{};
+    hs_task_facts facts = hs_facts_of_class(0);
     facts.deadline = rng.one_in(8) ? HS_NO_DEADLINE : view_.now + rng.below(8) * kTurn;
     facts.class_id = static_cast<std::uint16_t>(rng.below(kPercent.size()));
     const std::uint32_t entry = in_drive_.add(task, facts);

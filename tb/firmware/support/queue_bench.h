@@ -32,7 +32,7 @@ class QueueBench {
     task.lbn = {lbn};
     task.blocks = blocks;
     task.attribute = static_cast<std::uint8_t>(attribute);
-    return add(task, hs_task_facts{});
+    return add(task, hs_facts_of_class(0));
   }
 
   // Adds a task of this address, attribute and arrival. The same results.

@@ -55,7 +55,8 @@ class SchedulerBench {
     task.blocks = blocks;
     task.write = write;
     task.arrival = arrival;
-    requests_[entry] = {deadline, 0, class_id, false, false};
+    requests_[entry] = hs_facts_of_class(class_id);
+    requests_[entry].deadline = deadline;
     task.order = next_order_++;
     waiting_.push_back(entry);
     hs_scheduler_arrival(&scheduler_, entry);

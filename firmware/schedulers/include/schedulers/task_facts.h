@@ -13,10 +13,18 @@
 
 typedef struct hs_task_facts {
   hs_ticks deadline; /* time by which the task should be over, or HS_NO_DEADLINE */
+  hs_ticks start_by; /* time by which the task should have started, or HS_NO_DEADLINE */
   hs_ticks period;   /* ticks between the tasks of its stream; 0: the time to the deadline */
   uint16_t class_id; /* class of the workload that the task belongs to */
+  bool strict;       /* the drive does not serve the task after its deadline or `start_by` */
   bool inserted;     /* set by a scheduler: the task is served out of its class's turn */
   bool failed;       /* the task ended with an error, or was aborted */
 } hs_task_facts;
+
+/* The facts about a task of a class, without a deadline. */
+static inline hs_task_facts hs_facts_of_class(uint16_t class_id) {
+  const hs_task_facts facts = {HS_NO_DEADLINE, HS_NO_DEADLINE, 0, class_id, false, false, false};
+  return facts;
+}
 
 #endif
