@@ -255,7 +255,7 @@ TEST_F(FirmwareWrite, TheEndOfATrack) {
   interrupt();
 }
 
-// The memory is that of the tasks, in whole words, and that of the scheduler.
+// The memory is that of the tasks and that of the scheduler, each in whole words.
 TEST_F(FirmwareWrite, MemoryOfTheFirmware) {
   for (const std::uint32_t depth : {1U, 3U, 4U, 64U}) {
     hs_firmware_config config{};
@@ -264,7 +264,7 @@ TEST_F(FirmwareWrite, MemoryOfTheFirmware) {
     config.scheduler = &hs_sptf;
     EXPECT_EQ(hs_firmware_memory(&config),
               (hs_task_queue_memory(config.scheduler, depth) + 7) / 8 * 8 +
-                  hs_scheduler_memory(&hs_sptf, &drive_->params, depth));
+                  (hs_scheduler_memory(&hs_sptf, &drive_->params, depth) + 7) / 8 * 8);
   }
 }
 
