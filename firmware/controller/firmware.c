@@ -2,6 +2,7 @@
 
 #include "destage/destage.h"
 #include "destage/recovery.h"
+#include "duration/duration.h"
 #include "media/broken_off.h"
 #include "media/orders.h"
 #include "media/recovery.h"
@@ -19,7 +20,13 @@
 static size_t align(size_t bytes) { return (bytes + 7u) & ~(size_t)7u; }
 
 static size_t task_bytes(const hs_firmware_config* config) {
-  return align(hs_task_queue_memory(config->scheduler, config->queue_depth));
+  return align(hs_task_queue_memory(config->queue_depth));
+}
+
+/* The facts about tasks take memory only if the scheduler or a duration limit uses them. */
+static size_t fact_bytes(const hs_firmware_config* config) {
+  const bool used = hs_scheduler_needs_facts(config->scheduler) || config->standard == HS_SPC_6;
+  return used ? sizeof(hs_task_facts) * config->queue_depth : 0;
 }
 
 static size_t scheduler_bytes(const hs_firmware_config* config) {
@@ -33,7 +40,7 @@ static size_t learner_bytes(const hs_firmware_config* config) {
 }
 
 size_t hs_firmware_memory(const hs_firmware_config* config) {
-  return task_bytes(config) + scheduler_bytes(config) + learner_bytes(config);
+  return task_bytes(config) + fact_bytes(config) + scheduler_bytes(config) + learner_bytes(config);
 }
 
 /* Give the scheduler its tables. `memory` has learner_bytes bytes. */
@@ -56,13 +63,16 @@ void hs_firmware_init(hs_firmware* firmware, const hs_firmware_config* config, h
                             .work = hs_all_work,
                             .active = {.task = HS_NO_TASK},
                             .next = {.task = HS_NO_TASK},
-                            .orders = {.task = HS_NO_TASK}};
-  uint8_t* bytes = memory;
+                            .orders = {.task = HS_NO_TASK},
+                            .next_limit = HS_NO_DEADLINE};
+  uint8_t* const facts = (uint8_t*)memory + task_bytes(config);
+  uint8_t* const scheduler = facts + fact_bytes(config);
   hs_task_queue_init(&firmware->queue, memory, config->queue_depth, config->scheduler,
-                     config->drive, config->scheduler_parameters, bytes + task_bytes(config));
-  hs_mode_reset(&firmware->unit, &firmware->config.drive->cache);
+                     config->drive, config->scheduler_parameters, scheduler);
+  firmware->queue.scheduler.facts = fact_bytes(config) != 0 ? (void*)facts : NULL;
+  hs_mode_reset(&firmware->unit, &firmware->config);
   hs_cache_init(&firmware->cache, &firmware->unit.cache_rules, &config->drive->geometry);
-  init_tables(firmware, bytes + task_bytes(config) + scheduler_bytes(config));
+  init_tables(firmware, scheduler + scheduler_bytes(config));
   firmware->queue.scheduler.cache = &firmware->cache;
   firmware->queue.scheduler.hal = firmware->hal;
   if (config->power_on_attention) {
@@ -70,7 +80,19 @@ void hs_firmware_init(hs_firmware* firmware, const hs_firmware_config* config, h
   }
 }
 
+/* A task that has exceeded its duration limit, or HS_NO_TASK. */
+static HS_RARE uint32_t take_late(hs_firmware* firmware, bool connected, hs_drive_view* view) {
+  hs_firmware_view(firmware, firmware->queue.scheduler.knowledge, connected, view);
+  return hs_duration_due(firmware, view->now) ? hs_duration_late(firmware, view->now) : HS_NO_TASK;
+}
+
 static uint32_t take_next(hs_firmware* firmware, bool connected, hs_drive_view* view) {
+  if (firmware->next_limit != HS_NO_DEADLINE) {
+    const uint32_t late = take_late(firmware, connected, view);
+    if (late != HS_NO_TASK) {
+      return late;
+    }
+  }
   if (firmware->config.picks_ahead) {
     return hs_next_take(firmware, connected, view);
   }
@@ -78,9 +100,23 @@ static uint32_t take_next(hs_firmware* firmware, bool connected, hs_drive_view* 
   return hs_task_queue_next(&firmware->queue, view);
 }
 
+/* Start a task with a duration limit, or end it because it is late. False: the caller starts the
+ * task. */
+static HS_RARE bool ends_late(hs_firmware* firmware, uint32_t task, const hs_drive_view* view) {
+  const hs_sense late = hs_duration_start(firmware, task, view->now);
+  if (late.key == 0) {
+    return false;
+  }
+  hs_start_service(firmware, task, view, &late);
+  return true;
+}
+
 static void take_up(hs_firmware* firmware, uint32_t task, const hs_drive_view* view) {
   const uint8_t action = firmware->queue.tasks[task].action;
   const bool transfer = hs_action_transfers(action);
+  if (hs_has_duration(firmware, task) && ends_late(firmware, task, view)) {
+    return;
+  }
   if (transfer && !firmware->unit.limited) {
     hs_start(firmware, task, view);
     return;

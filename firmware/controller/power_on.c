@@ -11,6 +11,7 @@ HS_COLD void hs_firmware_power_on(hs_firmware* firmware, void* memory) {
   firmware->unit.defects = before.defects;
   firmware->unit.reads = before.reads;
   firmware->unit.writes = before.writes;
+  __builtin_memcpy(firmware->unit.durations, before.durations, sizeof before.durations);
   firmware->unit.power = before.power;
   hs_power_change(firmware->hal, &firmware->unit, firmware->config.spin_up, false);
   hs_power_change(firmware->hal, &firmware->unit, firmware->config.spin_up, true);

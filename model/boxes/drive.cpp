@@ -30,7 +30,8 @@ bool tells_hosts(const DriveConfig& drive) {
 }
 
 hs_firmware_config firmware_config(const DriveConfig& drive, const SchedulerSpec& scheduler,
-                                   const hs_drive_params& params, GrownTable& grown,
+                                   const hs_drive_params& params,
+                                   const hs_duration_limits& durations, GrownTable& grown,
                                    hs_ticks spin_up, bool media_errors, bool with_contents) {
   hs_firmware_config config{};
   config.addresses = with_contents;
@@ -52,7 +53,8 @@ hs_firmware_config firmware_config(const DriveConfig& drive, const SchedulerSpec
               config.product);
   std::copy_n(drive.serial.begin(), std::min(drive.serial.size(), sizeof config.serial),
               config.serial);
-  config.standard = drive.interface.standard == Standard::spc_4 ? HS_SPC_4 : HS_SCSI_2;
+  config.standard = firmware_standard(drive.interface.standard);
+  config.durations = drive.interface.standard == Standard::spc_6 ? &durations : nullptr;
   config.wide = drive.bus.width_bits > kNarrowBits;
   config.spin_up = spin_up;
   constexpr std::int64_t kMinutePs = 60'000'000'000'000;
@@ -147,6 +149,7 @@ Drive::Drive(sc_core::sc_module_name name, const DriveConfig& config,
       tables_(config),
       grown_(tables_.geometry().reallocations, HS_GROWN_DEFECTS),
       params_(growing_params(config, tables_, grown_)),
+      durations_(firmware_durations(config.conditions.duration_limits)),
       stopwatch_(tables_.clock()),
       defects_(config.conditions.defects, params_.geometry, tables_.clock()),
       tells_hosts_(tells_hosts(config)),
@@ -154,7 +157,7 @@ Drive::Drive(sc_core::sc_module_name name, const DriveConfig& config,
                                                            config.cache.size_blocks)
                               : nullptr),
       cpu("cpu",
-          firmware_config(config, scheduler_, params_, grown_,
+          firmware_config(config, scheduler_, params_, durations_, grown_,
                           tables_.clock().duration_ticks(config.spindle.spin_up), defects_.any(),
                           with_contents),
           registers, processor_load(config, tables_.clock()), stopwatch_),

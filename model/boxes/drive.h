@@ -73,6 +73,7 @@ class Drive : public sc_core::sc_module {
   DriveTables tables_;
   GrownTable grown_;
   hs_drive_params params_;
+  hs_duration_limits durations_;  // at power on
   Stopwatch stopwatch_;
   MediaDefects defects_;
   bool tells_hosts_;                    // of a power-on

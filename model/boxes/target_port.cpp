@@ -415,7 +415,7 @@ void TargetPort::deliver_status() {
   transaction.status = running_.status;
   transaction.sense_bytes = 0;
   const bool command = transaction.function == TaskFunction::none;
-  if (command && running_.status == HS_STATUS_CHECK_CONDITION) {
+  if (command && (running_.status == HS_STATUS_CHECK_CONDITION || running_.sense != 0)) {
     const hs_sense sense = hs_sense_unpack(running_.sense);
     transaction.sense_bytes =
         static_cast<std::uint8_t>(hs_sense_data(transaction.sense.data(), &sense));

@@ -13,7 +13,15 @@
 #include <vector>
 
 extern "C" {
+#include <controller/duration_limits.h>
 #include <disk/drive_params.h>
+}
+
+// Equality of a type of the firmware, found by argument-dependent lookup.
+inline bool operator==(const hs_duration_limit& a, const hs_duration_limit& b) {
+  return a.waiting == b.waiting && a.working == b.working && a.whole == b.whole &&
+         a.unit == b.unit && a.waiting_policy == b.waiting_policy &&
+         a.working_policy == b.working_policy && a.whole_policy == b.whole_policy;
 }
 
 namespace headstack {
@@ -290,11 +298,12 @@ struct DestageConfig {
 enum class Standard : std::uint8_t {
   scsi_2,
   spc_4,
+  spc_6,
 };
 
 // [interface]
 struct InterfaceConfig {
-  Standard standard;  // standard = "SCSI-2" | "SPC-4"
+  Standard standard;  // standard = "SCSI-2" | "SPC-4" | "SPC-6"
 };
 
 // [power]: effects of a loss of power.
@@ -310,6 +319,13 @@ enum class PowerStart : std::uint8_t {
 // [power], conditions: the start of a run or session.
 struct StartConfig {
   PowerStart start;
+};
+
+// [duration_limits], conditions: the limits at power on, from number 1 on, at most seven of each.
+// Only a drive that claims SPC-6 has duration limits.
+struct DurationLimitsConfig {
+  std::vector<hs_duration_limit> reads;   // page T2A
+  std::vector<hs_duration_limit> writes;  // page T2B
 };
 
 // [variation]. Without this table, nothing varies.
@@ -405,6 +421,7 @@ struct Conditions {
   DefectsConfig defects;
   DestageConfig destage;
   StartConfig power;
+  DurationLimitsConfig duration_limits;
   ComparatorConfig comparator;
   ControllerConfig controller;
 };

@@ -128,6 +128,13 @@ bool DeviceDriver::can_carry(const RequestRecord& request) {
                     kLongestDeadlineUs / kPsInUs));
     return false;
   }
+  if (request.limit != 0 && !facts_.limits) {
+    refuse(
+        fmt::format("request {} has duration limit {}, but the drive has no duration limits; set "
+                    "interface.standard to \"SPC-6\"",
+                    request.id, request.limit));
+    return false;
+  }
   if (facts_.classes && request.class_id >= kClasses) {
     refuse(fmt::format("request {} is of class {}; a command carries a class from 0 to {}",
                        request.id, request.class_id, kClasses - 1));
@@ -283,6 +290,12 @@ bool of_medium(const Outcome& outcome) {
           outcome.sense_key == HS_SENSE_HARDWARE_ERROR);
 }
 
+// True: the drive has ended the command because of its duration limit.
+bool of_limit(const Outcome& outcome) {
+  return outcome.sense_key == HS_SENSE_COMPLETED ||
+         (outcome.sense_key == HS_SENSE_ABORTED_COMMAND && outcome.sense_code == HS_CODE_TIMEOUT);
+}
+
 }  // namespace
 
 // False: the outcome ends the run.
@@ -290,11 +303,15 @@ bool DeviceDriver::served(RequestRecord& record, const Outcome& outcome) const {
   if (!outcome.reached) {
     return false;
   }
-  if (outcome.status == HS_STATUS_GOOD) {
+  if (outcome.status == HS_STATUS_GOOD && outcome.sense_key == 0) {
     return true;
   }
   record.sense = outcome.sense_key | std::uint32_t{outcome.sense_code} << 8 |
                  std::uint32_t{outcome.sense_qualifier} << 16;
+  if (record.limit != 0 && of_limit(outcome)) {
+    record.failed = true;
+    return true;
+  }
   record.failed = of_medium(outcome);
   return (record.failed && count_media_errors_) || (outcome.status == HS_STATUS_CHECK_CONDITION &&
                                                     outcome.sense_key == HS_SENSE_RECOVERED_ERROR);

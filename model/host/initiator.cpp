@@ -42,6 +42,9 @@ void Initiator::free(tlm::tlm_generic_payload* transaction) {
 
 CommandBlock Initiator::command_block(const RequestRecord& record) const {
   const auto group = static_cast<std::uint8_t>(facts_.classes ? record.class_id : 0);
+  if (record.limit != 0) {
+    return read_write_16(record.write, record.lbn, record.blocks, group, record.limit);
+  }
   if (facts_.deadlines && record.deadline != kNoDeadline) {
     return read_write_deadline(record.write, record.lbn, record.blocks, group);
   }
@@ -71,6 +74,14 @@ void Initiator::submit(RequestRecord& record) {
   }
 }
 
+// A duration limit counts from now, because the drive has the command.
+void Initiator::note_limit(RequestRecord& record) const {
+  const std::int64_t whole = facts_.whole_ps[record.write ? 1 : 0][record.limit - 1U];
+  if (whole != 0) {
+    record.deadline = Agenda::current().now_ps() + whole;
+  }
+}
+
 void Initiator::arbitrate(Command& command) {
   arbitrating_ = true;
   ScsiPhase phase = ScsiPhase::arbitration;
@@ -93,6 +104,9 @@ tlm::tlm_sync_enum Initiator::nb_transport_bw(Payload& transaction, ScsiPhase& p
     if (transaction.cdb[0] == HS_VARIABLE_LENGTH) {
       set_deadline(transaction.cdb, transaction.record->deadline - Agenda::current().now_ps());
     }
+    if (transaction.record->limit != 0) {
+      note_limit(*transaction.record);
+    }
     bus_won();
     return tlm::TLM_ACCEPTED;
   }
@@ -109,7 +123,8 @@ tlm::tlm_sync_enum Initiator::nb_transport_bw(Payload& transaction, ScsiPhase& p
     outcome.sense_code = command.sense[12];
     outcome.sense_qualifier = command.sense[13];
   }
-  if (check_ != nullptr && outcome.reached && outcome.status == HS_STATUS_GOOD) {
+  if (check_ != nullptr && outcome.reached && outcome.status == HS_STATUS_GOOD &&
+      outcome.sense_key != HS_SENSE_COMPLETED) {
     check_->finished(record, command.data.data());
   }
   command.release();

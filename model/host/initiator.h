@@ -1,6 +1,7 @@
 // Initiator: the host adapter. Turns requests into SCSI commands and waits for their status.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <deque>
 #include <memory>
@@ -11,6 +12,10 @@
 #include "model/scsi/scsi_protocol.h"
 #include "model/watch/request_record.h"
 
+extern "C" {
+#include <controller/duration_limits.h>
+}
+
 namespace headstack {
 
 // Facts about a request that its command carries to the drive.
@@ -18,6 +23,9 @@ struct CarriedFacts {
   bool deadlines = false;
   bool classes = false;
   std::uint32_t weights = 0;  // classes that have a weight; 0: classes need no weight
+  bool limits = false;        // the drive has duration limits
+  // Whole time of each limit at power on, in ps; 0: none. [0]: of reads, [1]: of writes.
+  std::array<std::array<std::int64_t, HS_DURATION_LIMITS>, 2> whole_ps{};
 };
 
 // The result of a command.
@@ -55,8 +63,8 @@ class Initiator : public sc_core::sc_module,
   // From now on, commands carry these facts about their requests.
   void carry(CarriedFacts facts) { facts_ = facts; }
 
-  // Sends a READ(10) or WRITE(10), or a command of 32 bytes with a deadline. The caller keeps
-  // `record` until its completion.
+  // Sends a READ(10) or WRITE(10), a command of 16 bytes with a duration limit, or a command of 32
+  // bytes with a deadline. The caller keeps `record` until its completion.
   void submit(RequestRecord& record);
 
  private:
@@ -69,6 +77,7 @@ class Initiator : public sc_core::sc_module,
   void free(tlm::tlm_generic_payload* transaction) override;
   Command& take_command();
   CommandBlock command_block(const RequestRecord& record) const;
+  void note_limit(RequestRecord& record) const;
   void arbitrate(Command& command);
   tlm::tlm_sync_enum nb_transport_bw(Payload& transaction, ScsiPhase& phase,
                                      sc_core::sc_time& delay) override;

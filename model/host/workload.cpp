@@ -179,6 +179,7 @@ void ReplayPlayer::issue() {
     unserved_.emplace(request.lbn, request.blocks);
   }
   record.class_id = request.class_id;
+  record.limit = request.limit;
   if (request.due_ps != kNoDeadline) {
     record.deadline = agenda_.now_ps() + request.due_ps;
   }

@@ -49,6 +49,7 @@ struct ReplayWorkload {
     std::int64_t wait_ps;
     std::int64_t due_ps = kNoDeadline;  // from its arrival on
     std::uint16_t class_id = 0;
+    std::uint8_t limit = 0;  // number of its duration limit, 1 to 7; 0: none
   };
   std::vector<Request> requests;  // all requests; empty if there is a source
   bool open = false;

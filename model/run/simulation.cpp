@@ -111,11 +111,26 @@ std::string numbered(const char* name, std::size_t number) {
 // of its command.
 constexpr std::uint32_t kMostCommands = 65'535;
 
-// The facts about a request that the drive's scheduler needs.
-CarriedFacts facts_for(const SchedulerSpec& in_drive) {
-  const std::uint32_t needs = in_drive.ops->needs;
-  return {(needs & HS_NEEDS_DEADLINES) != 0, (needs & (HS_NEEDS_CLASSES | HS_NEEDS_WEIGHTS)) != 0,
-          static_cast<std::uint32_t>(in_drive.weights.size())};
+// Whole time of a limit in ps; 0: none.
+std::int64_t whole_ps(const hs_duration_limit& limit) {
+  constexpr std::int64_t kTick = 1'000'000'000'000;  // of a clock of 1 THz, which counts ps
+  return static_cast<std::int64_t>(hs_duration_ticks(limit.whole, limit.unit, kTick));
+}
+
+// The facts about a request that the drive uses.
+CarriedFacts facts_for(const Setup& at) {
+  const std::uint32_t needs = at.scheduler.ops->needs;
+  CarriedFacts facts;
+  facts.deadlines = (needs & HS_NEEDS_DEADLINES) != 0;
+  facts.classes = (needs & (HS_NEEDS_CLASSES | HS_NEEDS_WEIGHTS)) != 0;
+  facts.weights = static_cast<std::uint32_t>(at.scheduler.weights.size());
+  facts.limits = at.drive.interface.standard == Standard::spc_6;
+  const hs_duration_limits limits = firmware_durations(at.drive.conditions.duration_limits);
+  for (std::size_t kind = 0; kind < 2; ++kind) {
+    std::transform(std::begin(limits.of[kind]), std::end(limits.of[kind]),
+                   facts.whole_ps[kind].begin(), whole_ps);
+  }
+  return facts;
 }
 
 std::uint32_t most_at_drive(const Setup& setup) {
@@ -139,7 +154,7 @@ struct Stream {
     if (at.on_media_error == OnMediaError::count) {
       driver.count_media_errors();
     }
-    driver.carry(facts_for(at.scheduler));
+    driver.carry(facts_for(at));
     if (at.host) {
       schedule_here(*at.host, size_of(setup.workload), drive);
     }

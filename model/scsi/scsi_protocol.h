@@ -100,7 +100,7 @@ struct ScsiTransaction : tlm::tlm_generic_payload {
   std::uint8_t initiator = 0;            // SCSI id
   bool all_phases = false;               // the initiator gets every phase
   std::uint8_t status = 0;               // SCSI status byte; for a function: TaskResponse
-  std::uint8_t sense_bytes = 0;          // valid bytes in sense, 0 unless status is CHECK CONDITION
+  std::uint8_t sense_bytes = 0;          // valid bytes in sense; 0: none
   std::array<std::uint8_t, 18> sense{};  // fixed format
   std::uint32_t moved_bytes = 0;         // bytes moved by the data phases so far
   // the drive writes the times of the task here, for observation only
@@ -133,6 +133,18 @@ inline void put_32(CommandBlock& cdb, std::size_t first, std::uint32_t value) {
   for (std::size_t i = 0; i < 4; ++i) {
     cdb[first + i] = static_cast<std::uint8_t>(value >> (24 - 8 * i));
   }
+}
+
+// The command block of a READ(16) or WRITE(16) with a duration limit.
+inline CommandBlock read_write_16(bool write, std::uint32_t lbn, std::uint32_t blocks,
+                                  std::uint8_t group, std::uint16_t limit) {
+  CommandBlock cdb{};
+  cdb[0] = write ? 0x8a : 0x88;
+  cdb[1] = static_cast<std::uint8_t>(limit >> 2 & 1);
+  put_32(cdb, 6, lbn);
+  put_32(cdb, 10, blocks);
+  cdb[14] = static_cast<std::uint8_t>((limit & 3) << 6 | group);
+  return cdb;
 }
 
 // The longest time to a deadline, in microseconds.

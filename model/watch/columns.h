@@ -29,8 +29,11 @@ inline constexpr std::array kColumns{
     Column{"tag", "1", "SCSI tag", &RequestRecord::tag},
     Column{"retries", "1", "number of retries of blocks; each retry takes a revolution",
            &RequestRecord::retries},
-    Column{"failed", "1", "true if the request ended with an error of the medium",
-           &RequestRecord::failed},
+    Column{
+        "failed", "1",
+        "true if the request ended with an error of the medium, or without its data because of its "
+        "duration limit",
+        &RequestRecord::failed},
     Column{"sense", "1", "key + 2^8 code + 2^16 qualifier of the SCSI sense data; 0: none",
            &RequestRecord::sense},
     Column{"arrival", "ps", "time of issue by the workload, from the start of the simulation",
@@ -76,6 +79,11 @@ inline constexpr std::array kColumns{
            &RequestRecord::deadline},
     Column{"class", "1", "number, from 0, of the part of the workload to which the request belongs",
            &RequestRecord::class_id},
+    Column{
+        "limit", "1",
+        "number of the duration limit that the command names, 1 to 7; 0: none. `deadline` is then "
+        "the end of the limit's whole time",
+        &RequestRecord::limit},
     Column{"inserted", "1",
            "true if the request was served out of its class's turn, to save a seek",
            &RequestRecord::inserted},

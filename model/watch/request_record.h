@@ -38,6 +38,7 @@ struct RequestRecord {
   std::uint32_t decision = 0;
   std::uint32_t picked_from = 0;
   std::uint16_t class_id = 0;
+  std::uint16_t limit = 0;
   bool write = false;
   bool inserted = false;
   bool hit = false;

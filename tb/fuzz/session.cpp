@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "model/config/tables/firmware_params.h"
 #include "tb/fuzz/input.h"
 #include "tb/model/support/block_pattern.h"
 #include "tb/model/support/data_oracle.h"
@@ -246,10 +247,8 @@ class Hosts {
     for (std::uint8_t& byte : command.cdb) {
       byte = input_.byte();
     }
-    const hs_command decoded =
-        hs_command_decode(command.cdb.data(), command.lun, session_.blocks(),
-                          static_cast<std::uint8_t>(
-                              drive_.interface.standard == Standard::spc_4 ? HS_SPC_4 : HS_SCSI_2));
+    const hs_command decoded = hs_command_decode(command.cdb.data(), command.lun, session_.blocks(),
+                                                 firmware_standard(drive_.interface.standard));
     if (!hs_action_takes_list(decoded.action) && decoded.blocks > kMostBlocks) {
       return;
     }

@@ -4,6 +4,7 @@
 #include "media/sequencing.h"
 
 #include "destage/destage.h"
+#include "duration/duration.h"
 #include "media/completion.h"
 #include "media/read/read.h"
 #include "media/read/read_send.h"
@@ -103,6 +104,19 @@ void hs_media_reached(hs_firmware* firmware) {
   }
 }
 
+/* Send the status of a read with a duration limit, whose data have gone. */
+static HS_COLD void end_limited_read(hs_firmware* firmware) {
+  hs_active* active = &firmware->active;
+  const hs_ticks after = firmware->config.drive->overheads.read_completion;
+  const hs_ticks end = hs_read(firmware->hal, HS_SPINDLE_NOW) + after;
+  const uint8_t status = hs_duration_status(firmware, end);
+  active->chunk = 0;
+  active->ordered = true;
+  hs_write(firmware->hal, HS_PORT_AFTER, after);
+  hs_port_go(firmware->hal, hs_active_task(firmware)->slot,
+             HS_PORT_OP_STATUS | HS_PORT_OP_INTERRUPT, status, 0);
+}
+
 void hs_port_reached(hs_firmware* firmware) {
   hs_active* active = &firmware->active;
   const hs_task* task = hs_active_task(firmware);
@@ -132,6 +146,10 @@ void hs_port_reached(hs_firmware* firmware) {
   }
   if (active->write.cached) {
     hs_write_stored(firmware);
+    return;
+  }
+  if (!active->ordered && !task->write) {
+    end_limited_read(firmware);
     return;
   }
   if (!task->write && !active->hit && (task->flags & HS_FLAG_DPO) != 0) {

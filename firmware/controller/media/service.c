@@ -37,7 +37,7 @@ void hs_service_port_reached(hs_firmware* firmware) {
   }
   const uint32_t entry = active->task;
   *active = (hs_active){.task = HS_NO_TASK};
-  hs_end_task(firmware, entry, false);
+  hs_end_task(firmware, entry, placed);
 }
 
 static void begin(hs_firmware* firmware, const hs_task* task, const hs_drive_view* view) {

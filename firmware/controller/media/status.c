@@ -33,7 +33,7 @@ void hs_tell_sense(hs_firmware* firmware, const hs_sense* sense) {
 
 void hs_fail_active(hs_firmware* firmware, const hs_sense* sense) {
   hs_tell_sense(firmware, sense);
-  hs_active_go(firmware, HS_PORT_OP_STATUS, HS_STATUS_CHECK_CONDITION, 0);
+  hs_active_go(firmware, HS_PORT_OP_STATUS, hs_status_of_sense(sense), 0);
 }
 
 uint8_t hs_report_recovered(hs_firmware* firmware) {

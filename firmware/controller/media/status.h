@@ -15,8 +15,14 @@ void hs_disconnect(hs_firmware* firmware, hs_ticks after);
 /* Hand the sense to the port for the next status, and keep the sense for REQUEST SENSE. */
 void hs_tell_sense(hs_firmware* firmware, const hs_sense* sense);
 
-/* End the active task, of any kind, with CHECK CONDITION. Precondition: no sequence of the port and
- * no mark of the channel is under way. */
+/* The status that goes with a sense: GOOD with COMPLETED, and CHECK CONDITION with any other key.
+ */
+static inline uint8_t hs_status_of_sense(const hs_sense* sense) {
+  return sense->key == HS_SENSE_COMPLETED ? HS_STATUS_GOOD : HS_STATUS_CHECK_CONDITION;
+}
+
+/* End the active task, of any kind, with this sense. Precondition: no sequence of the port and no
+ * mark of the channel is under way. */
 void hs_fail_active(hs_firmware* firmware, const hs_sense* sense);
 
 /* The status of the active task once it has its blocks: GOOD, or CHECK CONDITION if the initiator

@@ -4,6 +4,7 @@
 #include "channel/program.h"
 #include "destage/destage.h"
 #include "disk/located.h"
+#include "duration/duration.h"
 #include "media/orders.h"
 #include "media/planning.h"
 #include "media/status.h"
@@ -94,17 +95,24 @@ static void start_cached_write(hs_firmware* firmware, const hs_drive_view* view)
       HS_STATUS_GOOD, task->blocks);
 }
 
+/* The status of the active write, if the status is over at `end`. */
+static uint8_t status_at(hs_firmware* firmware, hs_ticks end) {
+  return hs_has_duration(firmware, firmware->active.task) ? hs_duration_status(firmware, end)
+                                                          : hs_good_status(firmware);
+}
+
 /* Decide how the data reach the medium before the status is sent, because the host may read the
  * data after the status. */
 void hs_write_stored(hs_firmware* firmware) {
   const hs_task* task = hs_active_task(firmware);
   const hs_ticks completion = firmware->config.drive->overheads.write_completion;
+  const hs_ticks end = hs_read(firmware->hal, HS_SPINDLE_NOW) + completion;
   firmware->active.write.cached = false;
   firmware->active.ordered = true;
-  hs_destage_stored(firmware, task, hs_read(firmware->hal, HS_SPINDLE_NOW) + completion);
+  hs_destage_stored(firmware, task, end);
   hs_write(firmware->hal, HS_PORT_AFTER, completion);
-  hs_port_go(firmware->hal, task->slot, HS_PORT_OP_STATUS | HS_PORT_OP_INTERRUPT, HS_STATUS_GOOD,
-             0);
+  hs_port_go(firmware->hal, task->slot, HS_PORT_OP_STATUS | HS_PORT_OP_INTERRUPT,
+             status_at(firmware, end), 0);
 }
 
 /* Discard the buffer's old blocks of the range, and keep the blocks of the write. With DPO, the
@@ -236,12 +244,12 @@ void hs_written_chunk(hs_firmware* firmware) {
     take_more(firmware, now);
     return;
   }
-  hs_write(firmware->hal, HS_PORT_NOT_BEFORE,
-           now + drive->write.reconnect_preparation + end_of_write(drive, task));
-  hs_write(firmware->hal, HS_PORT_BEFORE,
-           active->write.last_reselect + drive->overheads.write_completion);
+  const hs_ticks reselection = now + drive->write.reconnect_preparation + end_of_write(drive, task);
+  const hs_ticks before = active->write.last_reselect + drive->overheads.write_completion;
+  hs_write(firmware->hal, HS_PORT_NOT_BEFORE, reselection);
+  hs_write(firmware->hal, HS_PORT_BEFORE, before);
   active->ordered = true;
   hs_port_go(firmware->hal, task->slot,
              HS_PORT_OP_RESELECT | HS_PORT_OP_STATUS | HS_PORT_OP_INTERRUPT,
-             hs_good_status(firmware), 0);
+             status_at(firmware, reselection + before), 0);
 }

@@ -2,6 +2,7 @@
  * if it does not need the medium. */
 #include "port/reception.h"
 
+#include "duration/duration.h"
 #include "port/answer.h"
 #include "port/task_management.h"
 #include "state/access.h"
@@ -21,11 +22,11 @@ static void put_value(uint8_t to[8], uint64_t value) {
   put_word(&to[4], (uint32_t)(value >> 32));
 }
 
-/* Only a drive whose scheduler uses deadlines has operations with a long command block. */
+/* An operation with a long command block that the drive does not have becomes unknown. */
 static HS_COLD void fetch_rest(hs_firmware* firmware, uint8_t cdb[HS_CDB_BYTES]) {
   put_value(&cdb[16], hs_read(firmware->hal, HS_PORT_CDB_THIRD));
   put_value(&cdb[24], hs_read(firmware->hal, HS_PORT_CDB_FOURTH));
-  if ((firmware->queue.scheduler.ops->needs & HS_NEEDS_DEADLINES) == 0) {
+  if (!hs_has_long(&firmware->queue.scheduler, firmware->config.standard, hs_of_vendor(cdb))) {
     cdb[0] = HS_UNKNOWN_OPERATION;
   }
 }
@@ -78,6 +79,9 @@ static HS_RARE void note_facts(hs_firmware* firmware, uint32_t entry) {
   *facts = firmware->received;
   if (facts->deadline != HS_NO_DEADLINE) {
     facts->deadline += firmware->queue.tasks[entry].arrival;
+  }
+  if (facts->limit != 0) {
+    hs_duration_arrival(firmware, entry);
   }
 }
 
@@ -163,6 +167,9 @@ static HS_RARE bool take_facts(hs_firmware* firmware, const uint8_t cdb[HS_CDB_B
     return false;
   }
   firmware->received = hs_command_facts(cdb, firmware->config.drive->second);
+  if (firmware->config.standard == HS_SPC_6) {
+    firmware->received.limit = hs_duration_number(cdb);
+  }
   return true;
 }
 

@@ -64,7 +64,7 @@ static void reset_unit(hs_firmware* firmware) {
     firmware->unit.translation[i] = (hs_translation){0};
   }
   firmware->unit.reserved_for = 0;
-  hs_mode_reset(&firmware->unit, &firmware->config.drive->cache);
+  hs_mode_reset(&firmware->unit, &firmware->config);
   hs_flush_soon(firmware);
   hs_cache_drop_reads(&firmware->cache);
   hs_attention_all(&firmware->unit, HS_CODE_RESET, 0);
@@ -82,7 +82,7 @@ static void lose_nexus(hs_firmware* firmware, uint8_t initiator) {
     unit->reserved_for = 0;
   }
   hs_attention(unit, initiator, HS_CODE_RESET,
-               firmware->config.standard == HS_SPC_4 ? HS_QUALIFIER_NEXUS_LOSS : 0);
+               firmware->config.standard == HS_SCSI_2 ? 0 : HS_QUALIFIER_NEXUS_LOSS);
 }
 
 static uint32_t find(const hs_task_queue* queue, uint64_t nexus) {

@@ -110,15 +110,8 @@ uint32_t hs_task_queue_find(const hs_task_queue* queue, uint8_t initiator, hs_ta
 
 /* --- the queue ------------------------------------------------------------------------------- */
 
-/* Bytes of the tasks and the buckets, aligned for uint64_t. */
-static size_t bytes_before_facts(uint32_t depth) {
-  const size_t bytes = sizeof(hs_task) * depth + sizeof(uint32_t) * bucket_count(depth);
-  return (bytes + 7u) & ~(size_t)7u;
-}
-
-size_t hs_task_queue_memory(const hs_scheduler_ops* ops, uint32_t depth) {
-  return bytes_before_facts(depth) +
-         (hs_scheduler_needs_facts(ops) ? sizeof(hs_task_facts) * depth : 0);
+size_t hs_task_queue_memory(uint32_t depth) {
+  return sizeof(hs_task) * depth + sizeof(uint32_t) * bucket_count(depth);
 }
 
 void hs_task_queue_init(hs_task_queue* queue, hs_task* tasks, uint32_t depth,
@@ -142,9 +135,6 @@ void hs_task_queue_init(hs_task_queue* queue, hs_task* tasks, uint32_t depth,
     queue->untagged[i] = HS_NO_TASK;
   }
   hs_scheduler_init(&queue->scheduler, ops, drive, tasks, depth, parameters, memory);
-  if (hs_scheduler_needs_facts(ops)) {
-    queue->scheduler.facts = (void*)((unsigned char*)tasks + bytes_before_facts(depth));
-  }
 }
 
 uint32_t hs_task_queue_claim(hs_task_queue* queue) {
@@ -251,7 +241,8 @@ void hs_task_queue_finish(hs_task_queue* queue, uint32_t task) {
   queue->held--;
 }
 
-void hs_task_queue_abort(hs_task_queue* queue, uint32_t task) {
+/* Take a task that waits out of its list or out of the scheduler. */
+static void take_out(hs_task_queue* queue, uint32_t task) {
   switch (queue->tasks[task].place) {
     case PLACE_URGENT:
       list_remove(&queue->urgent, queue->tasks, task);
@@ -265,7 +256,34 @@ void hs_task_queue_abort(hs_task_queue* queue, uint32_t task) {
     default:
       break;
   }
+}
+
+void hs_task_queue_abort(hs_task_queue* queue, uint32_t task) {
+  take_out(queue, task);
   hs_task_queue_finish(queue, task);
+}
+
+HS_COLD void hs_task_queue_take(hs_task_queue* queue, uint32_t entry) {
+  take_out(queue, entry);
+  queue->tasks[entry].place = PLACE_RUNNING;
+}
+
+HS_COLD bool hs_task_queue_waits(const hs_task_queue* queue, uint32_t entry) {
+  const hs_task* task = &queue->tasks[entry];
+  return task->place == PLACE_URGENT || task->place == PLACE_FENCED ||
+         task->place == PLACE_SCHEDULER;
+}
+
+HS_COLD void hs_task_queue_change_facts(hs_task_queue* queue, uint32_t entry,
+                                        const hs_task_facts* facts) {
+  const bool ordered = queue->tasks[entry].place == PLACE_SCHEDULER;
+  if (ordered) {
+    hs_scheduler_remove(&queue->scheduler, entry);
+  }
+  queue->scheduler.facts[entry] = *facts;
+  if (ordered) {
+    hs_scheduler_arrival(&queue->scheduler, entry);
+  }
 }
 
 static uint32_t first_from(const hs_task_queue* queue, uint32_t entry) {

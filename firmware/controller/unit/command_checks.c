@@ -13,6 +13,12 @@ uint32_t hs_command_bytes(uint8_t code) {
   return by_group[code >> 5];
 }
 
+/* Bits of byte 1 that the drive refuses. In SPC-6, bit 0 of READ and WRITE (16) belongs to the
+ * number of a duration limit. */
+static uint32_t refused_bits(const hs_operation* row, uint8_t standard) {
+  return standard == HS_SPC_6 && hs_carries_limit_16(row->code) ? row->refused & ~1u : row->refused;
+}
+
 hs_command hs_command_decode(const uint8_t cdb[HS_CDB_BYTES], uint8_t lun, uint32_t block_count,
                              uint8_t standard) {
   const hs_operation* found = hs_operation_find(cdb[0]);
@@ -31,7 +37,7 @@ hs_command hs_command_decode(const uint8_t cdb[HS_CDB_BYTES], uint8_t lun, uint3
   if (row == NULL && hs_operation_excluded(found, standard)) {
     return hs_reject(hs_illegal(HS_CODE_INVALID_OPERATION));
   }
-  if (row == NULL || (cdb[1] & row->refused) != 0) {
+  if (row == NULL || (cdb[1] & refused_bits(row, standard)) != 0) {
     return hs_reject_field(1);
   }
   return row->decode(cdb, block_count);

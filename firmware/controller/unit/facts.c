@@ -18,7 +18,7 @@ uint8_t hs_group_number(const uint8_t cdb[HS_CDB_BYTES]) {
 
 hs_task_facts hs_command_facts(const uint8_t cdb[HS_CDB_BYTES], hs_ticks second) {
   hs_task_facts facts = hs_facts_of_class(hs_group_number(cdb));
-  if (cdb[0] == HS_VARIABLE_LENGTH) {
+  if (cdb[0] == HS_VARIABLE_LENGTH && hs_of_vendor(cdb)) {
     hs_exact_facts(cdb, second, &facts);
   }
   return facts;

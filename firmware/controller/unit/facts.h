@@ -10,6 +10,12 @@
 /* The class of a command: its group number (SBC-3 4.20). 0 if the command has none. */
 uint8_t hs_group_number(const uint8_t cdb[HS_CDB_BYTES]);
 
+/* Whether a drive has the operations with a command block of 32 bytes: those of the vendor if the
+ * scheduler uses deadlines, the others if the drive claims SPC-6. */
+static inline bool hs_has_long(const hs_scheduler* scheduler, uint8_t standard, bool of_vendor) {
+  return of_vendor ? (scheduler->ops->needs & HS_NEEDS_DEADLINES) != 0 : standard == HS_SPC_6;
+}
+
 /* The facts in a command. `deadline` is the time from the arrival to the deadline, or
  * HS_NO_DEADLINE. `second`: ticks of a second. */
 hs_task_facts hs_command_facts(const uint8_t cdb[HS_CDB_BYTES], hs_ticks second);

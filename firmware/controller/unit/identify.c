@@ -19,6 +19,7 @@
 #define SPC_4_BYTES 74u
 #define FIRST_DESCRIPTOR 58u
 #define VERSION_SPC_4 0x06
+#define VERSION_SPC_6 0x0d
 
 static const char vendor[8] = {'H', 'E', 'A', 'D', 'S', 'T', 'C', 'K'};
 
@@ -96,7 +97,7 @@ static void put_identification(const hs_firmware_config* config, hs_reply* reply
 static void put_pages(hs_standard standard, hs_reply* reply) {
   static const uint8_t pages[] = {PAGE_SUPPORTED, PAGE_SERIAL, PAGE_IDENTIFICATION,
                                   PAGE_BLOCK_LIMITS, PAGE_CHARACTERISTICS};
-  const uint32_t count = standard == HS_SPC_4 ? 5 : 3;
+  const uint32_t count = standard == HS_SCSI_2 ? 3 : 5;
   uint8_t* list = hs_extend(reply, count);
   for (uint32_t i = 0; i < count; ++i) {
     list[i] = pages[i];
@@ -116,7 +117,7 @@ static void put_characteristics(const hs_firmware_config* config, hs_reply* repl
 
 static void reply_page(const hs_firmware_config* config, uint8_t page, uint8_t lun,
                        hs_reply* reply) {
-  if (page >= PAGE_BLOCK_LIMITS && config->standard != HS_SPC_4) {
+  if (page >= PAGE_BLOCK_LIMITS && config->standard == HS_SCSI_2) {
     reply->sense = hs_illegal_field(2);
     return;
   }
@@ -148,7 +149,6 @@ static void reply_page(const hs_firmware_config* config, uint8_t page, uint8_t l
 static void claim_spc_4(uint8_t* data, hs_reply* reply) {
   static const uint16_t versions[] = {0x00a0, 0x0460, 0x04c0}; /* SAM-5, SPC-4, SBC-3 */
   hs_extend(reply, SPC_4_BYTES - HS_INQUIRY_BYTES);
-  data[2] = VERSION_SPC_4;
   data[4] = SPC_4_BYTES - 5;
   data[7] = TAGGED_QUEUEING;
   for (uint32_t i = 0; i < sizeof versions / sizeof versions[0]; ++i) {
@@ -164,8 +164,9 @@ void hs_reply_inquiry(hs_firmware* firmware, const hs_command* command, uint64_t
   } else {
     uint8_t* data = hs_extend(reply, HS_INQUIRY_BYTES);
     hs_inquiry_data(data, lun, firmware->config.product);
-    if (firmware->config.standard == HS_SPC_4) {
+    if (firmware->config.standard != HS_SCSI_2) {
       claim_spc_4(data, reply);
+      data[2] = firmware->config.standard == HS_SPC_6 ? VERSION_SPC_6 : VERSION_SPC_4;
     } else {
       data[7] |= firmware->config.wide ? WIDE_16 : 0u;
     }

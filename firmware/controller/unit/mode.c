@@ -1,5 +1,6 @@
 /* MODE SENSE, and the pages of mode parameters (SCSI-2 8.2.8 ff., 8.3.3, 9.3.3; SPC-4 7.5.8; SBC-3
  * 6.5.5). */
+#include "unit/duration_pages.h"
 #include "unit/replies.h"
 
 #define NO_BLOCK_DESCRIPTOR 0x08u /* DBD */
@@ -28,9 +29,6 @@ static hs_command mode_sense(const uint8_t cdb[HS_CDB_BYTES], uint8_t flags, uin
   if (!known) {
     return hs_reject_field(2);
   }
-  if (cdb[3] != 0) { /* a subpage */
-    return hs_reject_field(3);
-  }
   if (cdb[2] >> 6 == SAVED) {
     return hs_reject(hs_illegal(HS_CODE_SAVING_NOT_SUPPORTED));
   }
@@ -38,6 +36,7 @@ static hs_command mode_sense(const uint8_t cdb[HS_CDB_BYTES], uint8_t flags, uin
   return (hs_command){.action = HS_ACTION_MODE_SENSE,
                       .flags = (uint8_t)(flags | partial),
                       .page = cdb[2],
+                      .lbn = {cdb[3]}, /* the subpage */
                       .allocation = allocation};
 }
 
@@ -50,7 +49,8 @@ HS_COLD hs_command hs_decode_mode_sense_10(const uint8_t cdb[HS_CDB_BYTES], uint
   return mode_sense(cdb, HS_FLAG_LONG, hs_get(&cdb[7], 2));
 }
 
-static hs_mode defaults(const hs_cache_rules* rules) {
+static hs_mode defaults(const hs_firmware_config* config) {
+  const hs_cache_rules* rules = &config->drive->cache;
   hs_mode mode = {
       .recovery = {0x01, 10, 0xc0, 8, 0, 0, 0, 0, 8, 0, 0, 0},
       .caching = {0x08, 10, (uint8_t)((rules->write_back ? WCE : 0u) | (rules->enabled ? 0u : RCD)),
@@ -59,12 +59,15 @@ static hs_mode defaults(const hs_cache_rules* rules) {
   hs_put(&mode.caching[6], 2, rules->prefetch_minimum_blocks);
   hs_put(&mode.caching[8], 2, rules->prefetch_maximum_blocks);
   hs_put(&mode.caching[10], 2, rules->prefetch_maximum_blocks);
+  if (config->durations != NULL) {
+    mode.durations = *config->durations;
+  }
   return mode;
 }
 
-void hs_mode_reset(hs_logical_unit* unit, const hs_cache_rules* built_in) {
-  unit->mode = defaults(built_in);
-  hs_mode_apply(unit, built_in);
+void hs_mode_reset(hs_logical_unit* unit, const hs_firmware_config* config) {
+  unit->mode = defaults(config);
+  hs_mode_apply(unit, &config->drive->cache);
 }
 
 void hs_mode_apply(hs_logical_unit* unit, const hs_cache_rules* built_in) {
@@ -156,7 +159,7 @@ static const uint8_t* mask_of(uint8_t code) {
 
 /* Bytes of a page, header included. */
 static uint32_t page_bytes(const uint8_t* mask, uint8_t standard) {
-  const bool spc_4 = standard == HS_SPC_4;
+  const bool spc_4 = standard != HS_SCSI_2;
   return mask == caching_mask && spc_4   ? HS_PAGE_CACHING_BYTES
          : mask == control_mask && spc_4 ? HS_PAGE_CONTROL_BYTES
                                          : 2u + mask[1];
@@ -170,8 +173,7 @@ uint32_t hs_mode_page(const hs_firmware* firmware, uint8_t code, uint32_t contro
   }
   const uint8_t standard = firmware->config.standard;
   const uint32_t bytes = page_bytes(mask, standard);
-  hs_mode mode =
-      control == HS_MODE_DEFAULT ? defaults(&firmware->config.drive->cache) : firmware->unit.mode;
+  hs_mode mode = control == HS_MODE_DEFAULT ? defaults(&firmware->config) : firmware->unit.mode;
   const uint8_t* from = control == HS_MODE_CHANGEABLE ? mask : hs_mode_kept(&mode, code);
   hs_clear(out, HS_MODE_PAGE_BYTES);
   for (uint32_t i = 2; i < bytes && from != NULL; ++i) {
@@ -180,7 +182,7 @@ uint32_t hs_mode_page(const hs_firmware* firmware, uint8_t code, uint32_t contro
   if (from == NULL) {
     (code == 0x03 ? fill_format : fill_geometry)(&firmware->config, out);
   }
-  if (control == HS_MODE_CHANGEABLE && mask == control_mask && standard != HS_SPC_4) {
+  if (control == HS_MODE_CHANGEABLE && mask == control_mask && standard == HS_SCSI_2) {
     out[4] = 0;
   }
   out[0] = code;
@@ -204,13 +206,56 @@ static void put_page(const hs_firmware* firmware, uint8_t code, uint32_t control
   }
 }
 
+/* Only a drive with duration limits has subpages. */
+static bool has_subpage(const hs_firmware* firmware, uint8_t code, uint32_t subpage) {
+  const bool limits = subpage == HS_SUBPAGE_T2A || subpage == HS_SUBPAGE_T2B;
+  return subpage == 0 || (firmware->config.standard == HS_SPC_6 &&
+                          (subpage == HS_ALL_SUBPAGES || (limits && code == HS_DURATION_PAGE)));
+}
+
+static void put_durations(const hs_firmware* firmware, uint8_t subpage, uint32_t control,
+                          hs_reply* reply) {
+  uint8_t* out = hs_extend(reply, HS_DURATION_PAGE_BYTES);
+  if (control == HS_MODE_CHANGEABLE) {
+    hs_put_durations_mask(subpage, out);
+    return;
+  }
+  static const hs_duration_limits none = {0};
+  const hs_duration_limits* set = firmware->config.durations;
+  const hs_duration_limits* at_start = set != NULL ? set : &none;
+  hs_put_durations(control == HS_MODE_DEFAULT ? at_start : &firmware->unit.mode.durations, subpage,
+                   out);
+}
+
+/* Put the pages and subpages that the command asks for, in ascending order. */
+static void put_pages(const hs_firmware* firmware, const hs_command* command, hs_reply* reply) {
+  static const uint8_t pages[] = {0x01, 0x03, 0x04, 0x08, 0x0a};
+  const uint8_t code = command->page & 0x3fu;
+  const uint32_t control = command->page >> 6;
+  const uint32_t subpage = command->lbn.value;
+  for (uint32_t i = 0; i < sizeof pages; ++i) {
+    const bool wanted = code == ALL_PAGES || code == pages[i];
+    if (wanted && (subpage == 0 || subpage == HS_ALL_SUBPAGES)) {
+      put_page(firmware, pages[i], control, reply);
+    }
+  }
+  const bool durations = code == HS_DURATION_PAGE || code == ALL_PAGES;
+  for (uint8_t i = HS_SUBPAGE_T2A; durations && i <= HS_SUBPAGE_T2B; ++i) {
+    if (subpage == i || subpage == HS_ALL_SUBPAGES) {
+      put_durations(firmware, i, control, reply);
+    }
+  }
+}
+
 void hs_reply_mode_sense(hs_firmware* firmware, const hs_command* command, uint64_t nexus,
                          hs_reply* reply) {
   (void)nexus;
-  static const uint8_t pages[] = {0x01, 0x03, 0x04, 0x08, 0x0a};
   const bool wide = (command->flags & HS_FLAG_LONG) != 0;
   const bool descriptor = (command->flags & HS_FLAG_PARTIAL) == 0;
-  const uint8_t code = command->page & 0x3fu;
+  if (!has_subpage(firmware, command->page & 0x3fu, command->lbn.value)) {
+    reply->sense = hs_illegal_field(3);
+    return;
+  }
   uint8_t* header = hs_extend(reply, wide ? 8 : 4);
   const bool is_protected = hs_mode_write_protected(&firmware->unit.mode);
   header[wide ? 3 : 2] = (uint8_t)(FUA_AND_DPO | (is_protected ? PROTECTED : 0u));
@@ -218,11 +263,7 @@ void hs_reply_mode_sense(hs_firmware* firmware, const hs_command* command, uint6
   if (descriptor) {
     put_block_descriptor(firmware->config.drive, reply);
   }
-  for (uint32_t i = 0; i < sizeof pages; ++i) {
-    if (code == ALL_PAGES || code == pages[i]) {
-      put_page(firmware, pages[i], command->page >> 6, reply);
-    }
-  }
+  put_pages(firmware, command, reply);
   /* The length does not count itself. */
   hs_put(header, wide ? 2 : 1, reply->count - (wide ? 2 : 1));
 }

@@ -1,5 +1,6 @@
 /* MODE SELECT (SCSI-2 8.2.8 f.). The whole list is checked before anything changes. */
 #include "unit/attention.h"
+#include "unit/duration_pages.h"
 #include "unit/replies.h"
 
 #define PAGE_FORMAT 0x10u
@@ -56,6 +57,12 @@ static hs_sense check_header(const hs_drive_params* drive, const uint8_t* list, 
   return descriptor == 0 ? (hs_sense){0} : check_descriptor(drive, list, header);
 }
 
+static bool is_durations(const hs_firmware* firmware, const uint8_t* page, uint32_t left) {
+  return firmware->config.standard == HS_SPC_6 &&
+         page[0] == (HS_SUBPAGE_FORMAT | HS_DURATION_PAGE) &&
+         (left == 1 || page[1] == HS_SUBPAGE_T2A || page[1] == HS_SUBPAGE_T2B);
+}
+
 /* Copy the page at `at` into `mode`, and move `at` to the next page. */
 static hs_sense take_page(const hs_firmware* firmware, const uint8_t* list, uint32_t count,
                           uint32_t* at, hs_mode* mode) {
@@ -63,6 +70,11 @@ static hs_sense take_page(const hs_firmware* firmware, const uint8_t* list, uint
   uint8_t mask[HS_MODE_PAGE_BYTES];
   const uint8_t* page = &list[*at];
   const uint32_t left = count - *at;
+  if (is_durations(firmware, page, left)) {
+    const hs_sense sense = hs_take_durations(list, *at, left, &mode->durations);
+    *at += HS_DURATION_PAGE_BYTES;
+    return sense;
+  }
   const uint32_t bytes = hs_mode_page(firmware, page[0], HS_MODE_CURRENT, current);
   if (bytes == 0) {
     return hs_illegal_list_field(*at);

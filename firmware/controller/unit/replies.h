@@ -20,7 +20,7 @@ static inline uint8_t* hs_extend(hs_reply* reply, uint32_t count) {
 
 /* mode.c: set the mode parameters to their power-on values; make the current mode parameters take
  * effect on the cache rules. `built_in` are the drive's own rules. */
-HS_COLD void hs_mode_reset(hs_logical_unit* unit, const hs_cache_rules* built_in);
+HS_COLD void hs_mode_reset(hs_logical_unit* unit, const hs_firmware_config* config);
 HS_COLD void hs_mode_apply(hs_logical_unit* unit, const hs_cache_rules* built_in);
 /* mode.c: the bytes of a page in `mode`; NULL if `mode` does not have this page. */
 uint8_t* hs_mode_kept(hs_mode* mode, uint8_t code);
@@ -49,6 +49,9 @@ HS_COLD hs_sense hs_take_send_diagnostic(const hs_geometry* geometry, const uint
 hs_sense hs_take_format(const uint8_t header[HS_FORMAT_HEADER_BYTES], bool* immediate);
 /* format.c: the state of the unit during a format that begins at `now`. */
 hs_power hs_format_begun(const hs_geometry* geometry, hs_power power, hs_ticks now);
+
+/* duration_log.c: put the counters of the duration limits, from parameter `first` on. */
+HS_COLD void hs_put_duration_log(const hs_logical_unit* unit, uint32_t first, hs_reply* reply);
 
 /* power.c: NOT READY, or a sense of key 0 if the unit is ready. */
 hs_sense hs_power_sense(hs_hal* hal, hs_power* power);

@@ -275,6 +275,11 @@ static void walk_tables(hs_block_walk* walk, hs_firmware_config* config, uint32_
   } else {
     config->weights = NULL;
   }
+  if (given(walk, config->durations != NULL)) {
+    TABLE(walk, config, durations, 1);
+  } else {
+    config->durations = NULL;
+  }
   PLAIN(walk, config, learnt_distances);
   if (given(walk, config->mimic != NULL)) {
     walk_mimic(walk, &config->mimic, block_count);

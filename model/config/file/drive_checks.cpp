@@ -321,6 +321,45 @@ void check_identity_and_bus(const DriveFile& file, const DriveConfig& drive) {
   }
 }
 
+// Checks the limits of a kind, and that the drive has duration limits.
+void check_limits(const DriveFile& file, const char* key, const DriveConfig& drive,
+                  const std::vector<hs_duration_limit>& limits) {
+  if (limits.empty()) {
+    return;
+  }
+  if (drive.interface.standard != Standard::spc_6) {
+    file.site(key).fail(
+        "only a drive that claims SPC-6 has duration limits; set "
+        "interface.standard to \"SPC-6\"");
+  }
+  if (limits.size() > HS_DURATION_LIMITS) {
+    file.site(key).fail(text(limits.size()) + " limits; at most 7");
+  }
+  const std::uint8_t last = limits.back().whole_policy;
+  if (limits.size() == HS_DURATION_LIMITS &&
+      (last == HS_DURATION_NEXT || last == HS_DURATION_WITHOUT)) {
+    file.site(key).fail("the seventh limit cannot have the policy next or without");
+  }
+}
+
+// A read with a limit gets its status after its data. The least times to the status count from the
+// medium, and need the status together with the data.
+void check_durations(const DriveFile& file, const DriveConfig& drive) {
+  const DurationLimitsConfig& limits = drive.conditions.duration_limits;
+  check_limits(file, "duration_limits.reads", drive, limits.reads);
+  check_limits(file, "duration_limits.writes", drive, limits.writes);
+  const OverheadConfig& o = drive.overhead;
+  const bool least =
+      o.read_track_end_least.count() != 0 || o.read_cylinder_end_least.count() != 0 ||
+      o.read_near_track_end_least.count() != 0 || o.read_near_cylinder_end_least.count() != 0;
+  if (drive.interface.standard == Standard::spc_6 && least) {
+    file.site("interface.standard")
+        .fail(
+            "duration limits are not possible with a least time from the last block of a read to "
+            "its status (overhead.read_track_end_least and the like)");
+  }
+}
+
 void check_comparator(const DriveFile& file, const ComparatorConfig& comparator) {
   const ComparatorShape shape = comparator_shape(comparator);
   if ((shape.lanes & (shape.lanes - 1)) != 0 || shape.entries % shape.lanes != 0) {
@@ -346,6 +385,7 @@ void check_drive(const DriveFile& file, const DriveConfig& drive) {
   check_identity_and_bus(file, drive);
   check_medium(file, drive);
   check_comparator(file, drive.conditions.comparator);
+  check_durations(file, drive);
 }
 
 }  // namespace headstack

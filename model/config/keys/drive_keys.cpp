@@ -2,6 +2,7 @@
 
 #include <iterator>
 
+#include "model/config/keys/duration_limit_kind.h"
 #include "model/config/keys/key_builders.h"
 #include "model/config/keys/layout_limits.h"
 #include "model/config/keys/term_kind.h"
@@ -270,9 +271,11 @@ Keys destage_and_unit_keys() {
           "once\"",
           Need::optional),
       key(HEADSTACK_KEY(interface.standard),
-          ChoiceKind<Standard>{{{"SCSI-2", Standard::scsi_2}, {"SPC-4", Standard::spc_4}}},
-          "standard that the drive claims; \"SPC-4\": also SBC-3. Commands, pages and bits follow "
-          "the standard; left out: \"SCSI-2\"",
+          ChoiceKind<Standard>{{{"SCSI-2", Standard::scsi_2},
+                                {"SPC-4", Standard::spc_4},
+                                {"SPC-6", Standard::spc_6}}},
+          "standard that the drive claims; \"SPC-4\": also SBC-3; \"SPC-6\": also command duration "
+          "limits. Commands, pages and bits follow the standard; left out: \"SCSI-2\"",
           Need::optional),
       key(HEADSTACK_KEY(power.unit_attention), OptionalKind<SwitchKind>{},
           "true: after a loss of power, the first command of each initiator ends with a unit "
@@ -285,6 +288,16 @@ Keys destage_and_unit_keys() {
           "the first command of each host ends with a unit attention, unless power.unit_attention "
           "is false; left out: \"ready\"",
           Need::optional),
+      key(HEADSTACK_CONDITION(duration_limits.reads), ListKind<DurationLimitKind>{},
+          "limits for reads at power on, from number 1 on, at most seven. Each limit has up to "
+          "three "
+          "times (waiting, working, whole), and each time a policy: earliest, unavailable or "
+          "abort, "
+          "and for whole also next and without. Needs interface.standard \"SPC-6\"; left out: no "
+          "limits are set",
+          Need::optional),
+      key(HEADSTACK_CONDITION(duration_limits.writes), ListKind<DurationLimitKind>{},
+          "the same for writes", Need::optional),
   };
 }
 

@@ -11,6 +11,7 @@
 #include "model/config/tables/resolve.h"
 
 extern "C" {
+#include <controller/command.h>
 #include <disk/drive_params.h>
 #include <schedulers/mimic.h>
 #include <schedulers/mimic_learner.h>
@@ -37,6 +38,10 @@ class ForeignScheduler {
   // Throws the error that an operation has kept. Called whenever the simulation has paused.
   virtual void check() = 0;
 };
+
+// The standard and the duration limits of a drive, as the firmware's configuration has them.
+hs_standard firmware_standard(Standard standard);
+hs_duration_limits firmware_durations(const DurationLimitsConfig& config);
 
 // A scheduler and its parameters.
 struct SchedulerSpec {

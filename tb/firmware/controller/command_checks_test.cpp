@@ -112,7 +112,7 @@ TEST(Decode, OperationsOfOneStandard) {
   const Cdb report = plain(kReportOperations);
   EXPECT_EQ(hs_command_decode(report.data(), 0, kBlocks, HS_SCSI_2).sense.code, 0x20);
   expect_bad_field({kReportOperations, 0x0d}, 1);  // a service action that the drive lacks
-  expect_bad_field({kReportOperations, 0x0c, 3}, 2);
+  expect_bad_field({kReportOperations, 0x0c, 4}, 2);
   EXPECT_EQ(decode({0x9e, 0x10}).action, HS_ACTION_READ_CAPACITY);
   expect_bad_field({0x9e, 0x11}, 1);
 }

@@ -84,7 +84,6 @@ TEST(Decode, StartStop) {
 TEST(Decode, ModeSenseAndSelect) {
   expect_reject({0x1a, 0, 0xc8, 0, 255, 0}, 0x39);  // saved values
   expect_bad_field({0x1a, 0, 0x02, 0, 255, 0}, 2);  // no such page
-  expect_bad_field({0x1a, 0, 0x08, 1, 255, 0}, 3);  // a subpage
   EXPECT_EQ(decode({0x5a, 0x08, 0x08, 0, 0, 0, 0, 1, 2, 0}).allocation, 258U);
   expect_bad_field({0x15, 0x11, 0, 0, 12, 0}, 1);  // SP: nothing is saved
   EXPECT_EQ(decode({0x15, 0x10, 0, 0, 12, 0}).blocks, 12U);

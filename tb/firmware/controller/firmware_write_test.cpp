@@ -263,7 +263,7 @@ TEST_F(FirmwareWrite, MemoryOfTheFirmware) {
     config.queue_depth = depth;
     config.scheduler = &hs_sptf;
     EXPECT_EQ(hs_firmware_memory(&config),
-              (hs_task_queue_memory(config.scheduler, depth) + 7) / 8 * 8 +
+              (hs_task_queue_memory(depth) + 7) / 8 * 8 +
                   (hs_scheduler_memory(&hs_sptf, &drive_->params, depth) + 7) / 8 * 8);
   }
 }

@@ -13,6 +13,7 @@
 #include "tb/firmware/support/scheduler_bench.h"
 
 extern "C" {
+#include "controller/firmware.h"
 #include "schedulers/mimic_learner.h"
 }
 
@@ -142,13 +143,26 @@ TEST(SchedulerInDrive, EachDecidesAsInAHost) {
   }
 }
 
-// The facts take memory only where the scheduler uses them.
+// The bytes of the firmware's memory beside those of the scheduler, in whole words.
+std::size_t memory_without_scheduler(const hs_scheduler_ops& ops, std::uint8_t standard) {
+  const auto drive = eighths_drive(20);
+  hs_firmware_config config{};
+  config.drive = &drive->params;
+  config.queue_depth = kDepth;
+  config.scheduler = &ops;
+  config.standard = standard;
+  return hs_firmware_memory(&config) -
+         (hs_scheduler_memory(&ops, &drive->params, kDepth) + 7) / 8 * 8;
+}
+
+// The facts take memory only where the scheduler uses them, or where commands have limits.
 TEST(SchedulerInDrive, OnlyASchedulerThatUsesFactsHasMemoryForThem) {
-  const std::size_t without = hs_task_queue_memory(&hs_sptf, kDepth);
-  EXPECT_EQ(hs_task_queue_memory(&hs_smtf, kDepth), without);
-  for (const hs_scheduler_ops* ops : {&hs_edf, &hs_yfq, &hs_smtf_online}) {
-    EXPECT_EQ(hs_task_queue_memory(ops, kDepth), without + kDepth * sizeof(hs_task_facts));
-  }
+  const std::size_t without = memory_without_scheduler(hs_sptf, HS_SPC_4);
+  const std::size_t with = without + kDepth * sizeof(hs_task_facts);
+  EXPECT_EQ(memory_without_scheduler(hs_smtf, HS_SPC_4), without);
+  EXPECT_EQ(memory_without_scheduler(hs_edf, HS_SCSI_2), with);
+  EXPECT_EQ(memory_without_scheduler(hs_yfq, HS_SPC_4), with);
+  EXPECT_EQ(memory_without_scheduler(hs_sptf, HS_SPC_6), with);
 }
 
 }  // namespace

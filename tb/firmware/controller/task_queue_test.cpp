@@ -158,7 +158,7 @@ TEST_F(TaskQueue, KeepsTheTasksFields) {
   task.slot = 0xfffff;
   task.arrival = 123456789;
   hs_task_queue queue{};
-  Arena table(hs_task_queue_memory(&hs_fcfs, 2));
+  Arena table(hs_task_queue_memory(2));
   auto* tasks = static_cast<hs_task*>(table.memory());
   Arena arena(hs_scheduler_memory(&hs_fcfs, &drive_->params, 2));
   hs_task_queue_init(&queue, tasks, 2, &hs_fcfs, &drive_->params, nullptr, arena.memory());

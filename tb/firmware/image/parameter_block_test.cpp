@@ -146,6 +146,7 @@ struct Filled {
     config.reallocations = nullptr;
     config.weights = nullptr;
     config.mimic = nullptr;
+    config.durations = nullptr;
   }
 
   std::unique_ptr<hs_zone[]> zones;
@@ -247,6 +248,18 @@ TEST(ParameterBlockTest, MovedBlocksComeBackAndMoreCanBeMoved) {
   EXPECT_EQ(hs_place_key(there), hs_place_key(here));
   hs_pbn spare{};
   EXPECT_TRUE(hs_reallocate(&geometry, table, hs_lbn{5}, 1, &spare));
+}
+
+TEST(ParameterBlockTest, DurationLimitsComeBack) {
+  const auto drive = eighths_drive(20);
+  hs_duration_limits limits{};
+  limits.of[0][0] = {1, 2, 3, HS_DURATION_10_MS, HS_DURATION_ABORT, 0, HS_DURATION_NEXT};
+  limits.of[1][6] = {4, 5, 6, HS_DURATION_1_US, 0, HS_DURATION_UNAVAILABLE, 0};
+  hs_firmware_config config = config_of(drive->params);
+  config.durations = &limits;
+  const BlockCopy copy(block_of(config), 1U << 20, kOther);
+  ASSERT_EQ(copy.result(), HS_BLOCK_GOOD);
+  expect_same_table(copy.config().durations, &limits, 1);
 }
 
 TEST(ParameterBlockTest, WeightsComeBack) {

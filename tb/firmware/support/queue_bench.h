@@ -19,10 +19,14 @@ class QueueBench {
  public:
   // `drive` must outlive the bench.
   QueueBench(const hs_scheduler_ops& ops, const TestDrive& drive, std::uint32_t depth)
-      : tasks_(hs_task_queue_memory(&ops, depth)),
+      : tasks_(hs_task_queue_memory(depth)),
+        facts_(hs_scheduler_needs_facts(&ops) ? depth : 0, hs_facts_of_class(0)),
         memory_(hs_scheduler_memory(&ops, &drive.params, depth)) {
     hs_task_queue_init(&queue_, static_cast<hs_task*>(tasks_.memory()), depth, &ops, &drive.params,
                        nullptr, memory_.memory());
+    if (!facts_.empty()) {
+      queue_.scheduler.facts = facts_.data();
+    }
   }
 
   // Returns the entry, or HS_NO_TASK. The task's slot is its block, which identifies the task for
@@ -64,6 +68,7 @@ class QueueBench {
 
  private:
   Arena tasks_;
+  std::vector<hs_task_facts> facts_;
   Arena memory_;
   std::uint32_t next_tag_ = 0;
   hs_task_queue queue_{};

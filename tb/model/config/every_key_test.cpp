@@ -48,6 +48,7 @@ false
 [17]
 [17, 19]
 ["a text"]
+["whole 17 ms abort"]
 "a text"
 )";
 

@@ -12,7 +12,8 @@
 /* The standard that the drive claims. */
 typedef enum hs_standard {
   HS_SCSI_2, /* X3.131-1994 */
-  HS_SPC_4   /* SPC-4, SBC-3 and SAM-5 */
+  HS_SPC_4,  /* SPC-4, SBC-3 and SAM-5 */
+  HS_SPC_6   /* these, with command duration limits and READ and WRITE (32) */
 } hs_standard;
 
 /* Most bytes of a command block. Blocks with the operation code HS_VARIABLE_LENGTH have 32 bytes,
@@ -53,6 +54,7 @@ typedef enum hs_attribute {
 #define HS_SENSE_DATA_PROTECT 0x07u
 #define HS_SENSE_ABORTED_COMMAND 0x0bu
 #define HS_SENSE_MISCOMPARE 0x0eu
+#define HS_SENSE_COMPLETED 0x0fu
 
 /* Additional sense codes. Qualifiers other than 0 are named beside the code. */
 #define HS_CODE_NOT_READY \
@@ -74,6 +76,8 @@ typedef enum hs_attribute {
 #define HS_CODE_RESET 0x29u           /* qualifier 07: the I_T nexus was lost */
 #define HS_QUALIFIER_NEXUS_LOSS 0x07u
 #define HS_CODE_PARAMETERS_CHANGED 0x2au /* qualifier 01: mode parameters */
+/* qualifier 01: a command timed out before processing; 02: during processing */
+#define HS_CODE_TIMEOUT 0x2eu
 #define HS_CODE_COMMANDS_CLEARED 0x2fu
 #define HS_CODE_NO_SPARE 0x32u /* qualifier 01: the defect list could not be updated */
 #define HS_CODE_SAVING_NOT_SUPPORTED 0x39u
@@ -82,6 +86,7 @@ typedef enum hs_attribute {
          */
 #define HS_CODE_INVALID_MESSAGE 0x49u
 #define HS_CODE_OVERLAPPED_COMMANDS 0x4eu
+#define HS_CODE_RESOURCE 0x55u /* qualifier 0A: the data are not available now */
 
 /* The kind of the information of a sense, and its bytes in the sense data. */
 typedef enum hs_detail {
@@ -166,7 +171,7 @@ uint32_t hs_command_bytes(uint8_t code);
 /* Most bytes of a parameter list. The drive refuses longer lists. */
 #define HS_LIST_BYTES 264u
 /* Most bytes of a reply. */
-#define HS_REPLY_BYTES 824u
+#define HS_REPLY_BYTES 904u
 
 /* Parameter data. Each function writes its bytes to `out` and returns their number. */
 #define HS_INQUIRY_BYTES 36u

@@ -6,6 +6,7 @@
 #define HEADSTACK_LOGICAL_UNIT_H
 
 #include "controller/command.h"
+#include "controller/duration_limits.h"
 
 /* Mode parameters that can be changed, as the bytes of their pages (SCSI-2 8.3.3, 9.3.3). */
 #define HS_PAGE_RECOVERY_BYTES 12u /* page 01h: read-write error recovery */
@@ -16,6 +17,7 @@ typedef struct hs_mode {
   uint8_t recovery[HS_PAGE_RECOVERY_BYTES]; /* bytes of page 01h */
   uint8_t caching[HS_PAGE_CACHING_BYTES];   /* bytes of page 08h */
   uint8_t control[HS_PAGE_CONTROL_BYTES];   /* bytes of page 0Ah */
+  hs_duration_limits durations;             /* pages T2A and T2B */
 } hs_mode;
 
 /* The bits of these pages, by their names in SCSI-2. */
@@ -98,12 +100,14 @@ typedef struct hs_translation {
 } hs_translation;
 
 typedef struct hs_logical_unit {
-  hs_cache_rules cache_rules;        /* the drive's rules, as the mode parameters change them */
-  hs_mode mode;                      /* current mode parameters */
-  hs_power power;                    /* whether the unit runs */
-  hs_defects defects;                /* grown defects */
-  hs_counters reads;                 /* error counters of reads */
-  hs_counters writes;                /* error counters of writes */
+  hs_cache_rules cache_rules; /* the drive's rules, as the mode parameters change them */
+  hs_mode mode;               /* current mode parameters */
+  hs_power power;             /* whether the unit runs */
+  hs_defects defects;         /* grown defects */
+  hs_counters reads;          /* error counters of reads */
+  hs_counters writes;         /* error counters of writes */
+  /* [0]: of reads, [1]: of writes; by number of the limit - 1 */
+  hs_duration_counters durations[2][HS_DURATION_LIMITS];
   hs_sense attention[HS_INITIATORS]; /* unit attention for each initiator to be told; key 0: none */
   hs_sense deferred[HS_INITIATORS];  /* deferred error for each initiator; key 0: none */
   /* For each initiator: an attention, a deferred error or a reservation may keep the next command

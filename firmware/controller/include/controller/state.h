@@ -24,6 +24,8 @@ typedef struct hs_firmware_config {
   const uint32_t* weights; /* [classes]: share of each class in percent, Q16.16; NULL: none */
   uint32_t classes;        /* classes that have a weight; 0: none */
   const hs_mimic* mimic;   /* probed table of times; NULL: none */
+  /* Duration limits at power on, of drives that claim SPC-6; NULL: none is set. */
+  const hs_duration_limits* durations;
   /* Distances that a scheduler which learns has memory for; 0: the scheduler does not learn. */
   uint32_t learnt_distances;
   char product[16];      /* product of INQUIRY, padded with spaces or 0 */
@@ -197,6 +199,9 @@ typedef struct hs_firmware {
   hs_logical_unit unit;         /* the SCSI logical unit */
   /* facts in the command received last; `deadline` is the time to the deadline */
   hs_task_facts received;
+  /* Earliest time of a duration limit among the waiting tasks, or an earlier time; HS_NO_DEADLINE:
+   * no waiting task has a limit. */
+  hs_ticks next_limit;
   hs_sense sense[HS_INITIATORS]; /* for REQUEST SENSE, kept until the initiator's next command */
 } hs_firmware;
 

@@ -34,12 +34,12 @@ typedef struct hs_task_queue {
   hs_scheduler scheduler;           /* the scheduler of the SIMPLE tasks */
 } hs_task_queue;
 
-/* Bytes of memory that hs_task_queue_init needs for `depth` tasks. The facts about tasks take
- * memory only if the scheduler uses them. */
-size_t hs_task_queue_memory(const hs_scheduler_ops* ops, uint32_t depth);
+/* Bytes of memory that hs_task_queue_init needs for `depth` tasks. */
+size_t hs_task_queue_memory(uint32_t depth);
 
-/* Prepare an empty queue. `tasks` has hs_task_queue_memory(ops, depth) bytes, which need not be
- * cleared. `memory` is the scheduler's. Both must outlive the queue. */
+/* Prepare an empty queue. `tasks` has hs_task_queue_memory(depth) bytes, which need not be cleared.
+ * `memory` is the scheduler's. Both must outlive the queue. If the scheduler or the drive uses
+ * facts about tasks, the caller then sets scheduler.facts to its table of `depth` facts. */
 void hs_task_queue_init(hs_task_queue* queue, hs_task* tasks, uint32_t depth,
                         const hs_scheduler_ops* ops, const hs_drive_params* drive,
                         const uint32_t* parameters, void* memory);
@@ -51,6 +51,16 @@ uint32_t hs_task_queue_claim(hs_task_queue* queue);
 
 /* Accept the task in a claimed entry. */
 void hs_task_queue_add(hs_task_queue* queue, uint32_t entry);
+
+/* Take a waiting task out of its place, as if it had been chosen. The entry stays the task's until
+ * hs_task_queue_finish. */
+void hs_task_queue_take(hs_task_queue* queue, uint32_t entry);
+
+/* True: the task waits, and has been neither chosen nor started. */
+bool hs_task_queue_waits(const hs_task_queue* queue, uint32_t entry);
+
+/* The facts about a waiting task become `facts`, and the scheduler orders the task by them. */
+void hs_task_queue_change_facts(hs_task_queue* queue, uint32_t entry, const hs_task_facts* facts);
 
 /* True if hs_task_queue_next would find a task. */
 bool hs_task_queue_ready(const hs_task_queue* queue);

@@ -1,6 +1,7 @@
 /* Reads that hit, and the read-ahead that they find or start. */
 #include "destage/destage.h"
 #include "disk/read_run.h"
+#include "duration/duration.h"
 #include "media/read/read.h"
 #include "media/read/read_program.h"
 #include "media/read/read_send.h"
@@ -188,13 +189,14 @@ bool hs_start_read_hit(hs_firmware* firmware, const hs_drive_view* view, hs_cach
                   task->lbn.value);
   hs_write(firmware->hal, HS_PORT_BEFORE,
            o->data_preparation + (view->connected ? 0 : o->first_reselect));
-  hs_write(firmware->hal, HS_PORT_AFTER, o->read_completion);
+  const bool ends = !hs_has_duration(firmware, firmware->active.task);
+  hs_write(firmware->hal, HS_PORT_AFTER, ends ? o->read_completion : 0);
   firmware->active.hit = true;
   firmware->active.connected = true;
-  firmware->active.ordered = true;
+  firmware->active.ordered = ends;
   firmware->active.chunk = task->blocks;
   hs_port_go(firmware->hal, task->slot,
-             HS_PORT_OP_DATA_IN | HS_PORT_OP_STATUS | HS_PORT_OP_INTERRUPT |
+             HS_PORT_OP_DATA_IN | HS_PORT_OP_INTERRUPT | (ends ? HS_PORT_OP_STATUS : 0u) |
                  (view->connected ? 0u : HS_PORT_OP_RESELECT),
              HS_STATUS_GOOD, task->blocks);
   return true;

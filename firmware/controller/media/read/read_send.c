@@ -1,6 +1,7 @@
 #include "media/read/read_send.h"
 
 #include "disk/read_run.h"
+#include "duration/duration.h"
 #include "media/read/read_program.h"
 #include "media/status.h"
 
@@ -142,9 +143,10 @@ void hs_send_chunk(hs_firmware* firmware) {
   }
   active->chunk = piece_of(firmware->config.drive, active, task);
   const bool last = active->done + active->chunk == task->blocks;
+  const bool ends = last && !hs_has_duration(firmware, active->task);
   hs_send_blocks(firmware, active->chunk - active->read.sent,
-                 HS_PORT_OP_INTERRUPT | (last ? HS_PORT_OP_STATUS : 0u),
-                 last ? hs_good_status(firmware) : HS_STATUS_GOOD);
+                 HS_PORT_OP_INTERRUPT | (ends ? HS_PORT_OP_STATUS : 0u),
+                 ends ? hs_good_status(firmware) : HS_STATUS_GOOD);
 }
 
 /* Let the channel read into the room that the last piece has left. If the channel had reached the
