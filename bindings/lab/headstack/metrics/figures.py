@@ -278,7 +278,8 @@ METRICS: Final[tuple[Metric[Requests], ...]] = (
     _of(
         "failed_requests",
         "1",
-        "requests that ended with an error of the medium; they count in all other metrics",
+        "requests that ended with an error of the medium or because of their duration limit; they "
+        "count in all other metrics",
         lambda t: t.failed,
     ),
     *deadlines.METRICS,

@@ -1,8 +1,8 @@
 """The requests of the host: random arrivals, closed loops, media streams, traces or your own.
 
 The constructors `random`, `closed`, `sequential`, `hot`, `streams`, `classes`, `trace`, `replay`
-and `arrivals` make a workload. `mix`, `together`, `bursts` and `deadlines` make a workload from
-others. `parse` makes a workload from text. The constructors check every argument.
+and `arrivals` make a workload. `mix`, `together`, `bursts`, `deadlines` and `limited` make a
+workload from others. `parse` makes a workload from text. The constructors check every argument.
 
 - `base`: the interface of every workload
 - `synthetic`: requests at random places, with open arrivals or in a closed loop
@@ -17,6 +17,7 @@ others. `parse` makes a workload from text. The constructors check every argumen
 - `superposition`: runs several open workloads at the same time
 - `bursting`: an open workload that stops between bursts
 - `with_deadlines`: gives each request of a workload a deadline
+- `with_limits`: makes some requests of a workload name a duration limit
 - `composite`: the base class of workloads that are made of others
 - `generators`: endless requests, from which workloads are composed
 - `sampled`: the base class of workloads with requests of one size
@@ -53,6 +54,7 @@ if TYPE_CHECKING:
     from headstack.workload.synthetic import Closed, Random, closed, random
     from headstack.workload.text import parse
     from headstack.workload.with_deadlines import deadlines
+    from headstack.workload.with_limits import limited
 else:  # the same names, imported at their first use
     __getattr__, __dir__ = lazily(
         __name__,
@@ -78,6 +80,7 @@ else:  # the same names, imported at their first use
             "headstack.workload.synthetic": ("Closed", "Random", "closed", "random"),
             "headstack.workload.text": ("parse",),
             "headstack.workload.with_deadlines": ("deadlines",),
+            "headstack.workload.with_limits": ("limited",),
         },
         parts=(
             "base",
@@ -99,6 +102,7 @@ else:  # the same names, imported at their first use
             "text",
             "traced",
             "with_deadlines",
+            "with_limits",
         ),
     )
 
@@ -126,6 +130,7 @@ __all__ = [
     "closed",
     "deadlines",
     "hot",
+    "limited",
     "mix",
     "parse",
     "random",

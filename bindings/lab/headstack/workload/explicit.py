@@ -26,6 +26,7 @@ class Arrivals(Workload):
         due_ps: time from each arrival to its deadline; 2^63 - 1: no deadline. `None`: no request
             has a deadline.
         class_id: class of each request. `None`: class 0 for all requests.
+        limit: number of the duration limit of each request. `None`: no request has a limit.
     """
 
     arrival_ps: Ints
@@ -34,6 +35,7 @@ class Arrivals(Workload):
     write: Bools
     due_ps: Ints | None = None
     class_id: npt.NDArray[np.uint16] | None = None
+    limit: npt.NDArray[np.uint8] | None = None
     requests: int = field(init=False)
     seed: None = field(init=False, default=None)
     outstanding: None = field(init=False, default=None)
@@ -44,7 +46,15 @@ class Arrivals(Workload):
 
     def settings(self) -> dict[str, str | int | float]:
         """Returns the name, and a hash of all columns."""
-        columns = (self.arrival_ps, self.lbn, self.blocks, self.write, self.due_ps, self.class_id)
+        columns = (
+            self.arrival_ps,
+            self.lbn,
+            self.blocks,
+            self.write,
+            self.due_ps,
+            self.class_id,
+            self.limit,
+        )
         given = [column.tobytes() for column in columns if column is not None]
         digest = hashlib.sha256(b"".join(given))
         return {"workload": "arrivals", "arrivals_sha256": digest.hexdigest()}
@@ -65,6 +75,7 @@ class Arrivals(Workload):
             open=True,
             due_ps=self.due_ps,
             class_id=self.class_id,
+            limit=self.limit,
         )
 
 
@@ -76,6 +87,7 @@ def arrivals(
     write: npt.ArrayLike = False,
     deadline_ms: npt.ArrayLike | None = None,
     class_id: npt.ArrayLike = 0,
+    limit: npt.ArrayLike = 0,
 ) -> Arrivals:
     """Makes a workload of your own requests. Each request comes at its time, as open arrivals.
 
@@ -86,6 +98,8 @@ def arrivals(
         write: whether each request writes; or a single answer for all.
         deadline_ms: deadline of each request from the start of the run; inf: no deadline.
         class_id: class of each request, 0 to 255; or a single class for all.
+        limit: number of the duration limit of each request, 1 to 7, or 0 for no limit; or a single
+            number for all.
 
     Raises:
         ConfigError: columns of different lengths, empty columns, or a value out of its range.
@@ -103,6 +117,7 @@ def arrivals(
     lengths = _fitted("blocks", _column("blocks", blocks, np.int64), when.shape, 1, 65535)
     writes = _fitted("write", _column("write", write, np.bool_), when.shape, 0, 1)
     classes = _fitted("class_id", _column("class_id", class_id, np.int64), when.shape, 0, 255)
+    limits = _fitted("limit", _column("limit", limit, np.int64), when.shape, 0, 7)
     return Arrivals(
         np.rint(when * 1e9).astype(np.int64),
         firsts.astype(np.uint32),
@@ -110,6 +125,7 @@ def arrivals(
         writes.astype(np.bool_),
         None if deadline_ms is None else _due_ps(deadline_ms, when),
         classes.astype(np.uint16) if classes.any() else None,
+        limits.astype(np.uint8) if limits.any() else None,
     )
 
 

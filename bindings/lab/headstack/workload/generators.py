@@ -27,6 +27,7 @@ class Drawn:
         write: whether each request is a write.
         due_ps: time from arrival to deadline; 2^63 - 1: no deadline.
         class_id: class of each request.
+        limit: number of the duration limit of each request, 1 to 7; 0: no limit.
     """
 
     gap_ps: Ints
@@ -35,10 +36,11 @@ class Drawn:
     write: Bools
     due_ps: Ints
     class_id: Ints
+    limit: Ints
 
     @classmethod
     def plain(cls, gap_ps: Ints, lbn: Ints, blocks: int, write: Bools) -> "Drawn":
-        """Returns requests without deadlines, of class 0."""
+        """Returns requests without deadlines and limits, of class 0."""
         count = len(lbn)
         return cls(
             gap_ps,
@@ -46,6 +48,7 @@ class Drawn:
             np.full(count, blocks, np.int64),
             write,
             np.full(count, NO_DEADLINE, np.int64),
+            np.zeros(count, np.int64),
             np.zeros(count, np.int64),
         )
 
@@ -55,7 +58,15 @@ class Drawn:
 
     def columns(self) -> tuple[npt.NDArray[np.generic], ...]:
         """Returns the attributes in the order of their declaration."""
-        return (self.gap_ps, self.lbn, self.blocks, self.write, self.due_ps, self.class_id)
+        return (
+            self.gap_ps,
+            self.lbn,
+            self.blocks,
+            self.write,
+            self.due_ps,
+            self.class_id,
+            self.limit,
+        )
 
     def at(self, rows: "slice | Ints") -> "Drawn":
         """Returns the requests of these rows, in the order of the rows."""

@@ -34,6 +34,7 @@ class Composed(Sourced, Composable):
                 drawn.gap_ps,
                 drawn.due_ps if self.has_deadlines else None,
                 drawn.class_id.astype(np.uint16),
+                drawn.limit.astype(np.uint8),
             )
 
     def settings(self) -> dict[str, str | int | float]:

@@ -19,9 +19,11 @@ Rows = tuple[
     Ints,
     Ints | None,
     npt.NDArray[np.uint16] | None,
+    npt.NDArray[np.uint8] | None,
 ]
 """Columns of some requests: first block, number of blocks, whether the request is a write, wait
-after the request before in ps, time to the deadline in ps (2^63 - 1: no deadline), and class."""
+after the request before in ps, time to the deadline in ps (2^63 - 1: no deadline), class, and
+number of the duration limit (0: no limit)."""
 
 
 class Sourced(Workload):

@@ -39,6 +39,7 @@ WORDS: Final = (
     "hot",
     "bursts",
     "deadlines",
+    "limited",
     "mix",
     "together",
     "classes",

@@ -124,7 +124,7 @@ class Traced(Sourced):
             since = part.arrival_ps[rows] - begin
             when = since if self.speed == 1 else np.rint(since / self.speed).astype(np.int64)
             wait = np.diff(when, prepend=last)
-            yield part.lbn[rows], part.blocks[rows], part.write[rows], wait, None, None
+            yield part.lbn[rows], part.blocks[rows], part.write[rows], wait, None, None, None
             last = int(when[-1])
 
     def busiest(self, drive: DriveConfig, requests: int) -> Window:

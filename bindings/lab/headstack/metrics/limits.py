@@ -1,0 +1,53 @@
+"""Metrics by duration limit (docs/use/limits.md)."""
+
+from typing import Final
+
+import numpy as np
+
+from headstack.metrics.figures import percentile_ms, response_ps
+from headstack.metrics.metric import PS_PER_MS, Columns, Metric, Metrics, Run
+from headstack.workload.base import NO_DEADLINE
+
+
+def by_limit(run: Run) -> list[Metrics]:
+    """Returns the metrics of the requests of each limit, the requests without a limit first."""
+    assert run.columns is not None  # `_has_limits` has checked this
+    return [_of_limit(run.columns, int(number)) for number in np.unique(run.columns["limit"])]
+
+
+def _has_limits(run: Run) -> bool:
+    return run.columns is not None and bool(run.columns["limit"].any())
+
+
+def _of_limit(c: Columns, number: int) -> Metrics:
+    mine = c["limit"] == number
+    response = response_ps(c)[mine]
+    timed = mine & (c["deadline"] != NO_DEADLINE)
+    late = timed & (c["finish"] > c["deadline"])
+    return {
+        "limit": number,
+        "requests": int(np.count_nonzero(mine)),
+        "ended": int(np.count_nonzero(mine & c["failed"])),
+        "missed": int(np.count_nonzero(late)) if timed.any() else None,
+        "mean_response_ms": float(response.mean()) / PS_PER_MS,
+        "median_response_ms": percentile_ms(response, 50),
+        "p99_response_ms": percentile_ms(response, 99),
+        "p99_9_response_ms": percentile_ms(response, 99.9),
+        "max_response_ms": int(response.max()) / PS_PER_MS,
+    }
+
+
+METRICS: Final[tuple[Metric[Run], ...]] = (
+    Metric(
+        "limits",
+        "",
+        "for each duration limit, and for the requests without one (`limit` 0): `requests`, `ended` "
+        "(without their data, because of the limit), `missed` (finish after the limit's whole time; "
+        "null if there is no such time), and `mean_`, `median_`, `p99_`, `p99_9_`, "
+        "`max_response_ms`; only of runs with duration limits",
+        by_limit,
+        "",
+        _has_limits,
+    ),
+)
+"""The metrics of duration limits."""
