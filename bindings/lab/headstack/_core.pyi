@@ -766,6 +766,7 @@ def replay_workload(
     open: bool = False,  # noqa: A002
     due_ps: npt.NDArray[np.int64] | None = None,
     class_id: npt.NDArray[np.uint16] | None = None,
+    limit: npt.NDArray[np.uint8] | None = None,
     hold_repeats: bool = False,
 ) -> Workload:
     """Returns given requests as a closed loop with one request outstanding, or as open arrivals.
@@ -783,6 +784,8 @@ def replay_workload(
         due_ps: times from arrival to deadline. 2^63 - 1 means no deadline. `None`: no request has a
             deadline.
         class_id: classes of the requests. `None`: all requests have class 0.
+        limit: numbers of the duration limits, 1 to 7; 0 means no limit. `None`: no request has a
+            limit.
         hold_repeats: whether a request waits for an earlier, incomplete request for one of its
             blocks. For open arrivals only.
     """
@@ -794,6 +797,7 @@ _Rows = tuple[
     npt.NDArray[np.int64],
     npt.NDArray[np.int64] | None,
     npt.NDArray[np.uint16] | None,
+    npt.NDArray[np.uint8] | None,
 ]
 
 def sourced_workload(

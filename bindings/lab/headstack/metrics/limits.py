@@ -41,9 +41,9 @@ METRICS: Final[tuple[Metric[Run], ...]] = (
     Metric(
         "limits",
         "",
-        "for each duration limit, and for the requests without one (`limit` 0): `requests`, `ended` "
-        "(without their data, because of the limit), `missed` (finish after the limit's whole time; "
-        "null if there is no such time), and `mean_`, `median_`, `p99_`, `p99_9_`, "
+        "for each duration limit, and for the requests without a limit (`limit` 0): `requests`, "
+        "`ended` (without their data, because of the limit), `missed` (finish after the limit's "
+        "whole time; null if there is no such time), and `mean_`, `median_`, `p99_`, `p99_9_`, "
         "`max_response_ms`; only of runs with duration limits",
         by_limit,
         "",
