@@ -73,10 +73,12 @@ static void build(hs_firmware* firmware, const hs_command* command, uint64_t nex
       ordering(&firmware->unit.mode, &firmware->queue, task, HS_NEXUS_ATTRIBUTE(nexus));
 }
 
-/* Note down the facts about the task in an entry, which hs_receive has taken from its command. */
+/* Note down the facts about the task in an entry, which hs_receive has taken from its command. A
+ * task without a place on the medium has none. */
 static HS_RARE void note_facts(hs_firmware* firmware, uint32_t entry) {
   hs_task_facts* facts = &firmware->queue.scheduler.facts[entry];
-  *facts = firmware->received;
+  const bool placed = hs_action_on_medium(firmware->queue.tasks[entry].action);
+  *facts = placed ? firmware->received : hs_facts_of_class(0);
   if (facts->deadline != HS_NO_DEADLINE) {
     facts->deadline += firmware->queue.tasks[entry].arrival;
   }

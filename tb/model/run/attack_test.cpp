@@ -56,15 +56,13 @@ TEST(Attack, RandomTraffic) {
   EXPECT_GT(sum.blocks_read, cases.count() * 100);
 }
 
-// The schedulers with deadlines, shares and learnt times, also where the power fails in the middle.
-TEST(Attack, RandomTrafficWithDeadlinesAndClasses) {
-  const AttackCases cases = attack_cases(60);
-  Sum sum;
+// Each case once, and again with an event at an instant of interest.
+void attack_twice(const AttackCases& cases, Carried carried, Sum& sum) {
   each(cases, [&](std::uint64_t seed) {
     const char* clock = seed % 4 == 3 && has_own_image() ? "5 MHz" : nullptr;
     std::vector<sc_core::sc_time> instants;
     {
-      Attack before(seed, seed % 2 == 0, {}, clock, true);
+      Attack before(seed, seed % 2 == 0, {}, clock, carried);
       before.run();
       sum += before.counts();
       instants = before.instants();
@@ -74,13 +72,28 @@ TEST(Attack, RandomTrafficWithDeadlinesAndClasses) {
     }
     const auto kind = static_cast<Intruder::Kind>(seed % 5);
     Attack again(seed, seed % 2 == 0, Intruder{instants[seed % instants.size()], kind}, nullptr,
-                 true);
+                 carried);
     again.run();
     sum += again.counts();
   });
   EXPECT_GT(sum.commands, cases.count() * 50);
   EXPECT_GT(sum.aborted, cases.count());
   EXPECT_GT(sum.power_cuts, 0U);
+}
+
+// The schedulers with deadlines, shares and learnt times, also where the power fails in the middle.
+TEST(Attack, RandomTrafficWithDeadlinesAndClasses) {
+  Sum sum;
+  attack_twice(attack_cases(60), Carried::facts, sum);
+  EXPECT_EQ(sum.late, 0U);
+}
+
+// Duration limits, which MODE SELECT changes meanwhile. Many commands end because they are late.
+TEST(Attack, RandomTrafficWithDurationLimits) {
+  const AttackCases cases = attack_cases(60);
+  Sum sum;
+  attack_twice(cases, Carried::limits, sum);
+  EXPECT_GT(sum.late, cases.count() * 10);
 }
 
 void attack_on_slow_processor(const AttackCases& cases, Sum& sum) {

@@ -72,6 +72,47 @@ void spoil(DriveConfig& drive, Random& random) {
   drive.conditions.defects.soft_retries = 1;
 }
 
+// Any limit: three times and their policies.
+hs_duration_limit any_limit(Random& random) {
+  static constexpr std::uint8_t kUnits[] = {HS_DURATION_500_NS, HS_DURATION_1_US,
+                                            HS_DURATION_10_MS};
+  static constexpr std::uint8_t kPolicies[] = {HS_DURATION_EARLIEST, HS_DURATION_UNAVAILABLE,
+                                               HS_DURATION_ABORT, HS_DURATION_NEXT,
+                                               HS_DURATION_WITHOUT};
+  const auto time = [&] {
+    return static_cast<std::uint16_t>(random.below(2) == 0 ? 0 : random.below(0x10000));
+  };
+  return {time(),
+          time(),
+          time(),
+          kUnits[random.below(3)],
+          kPolicies[random.below(3)],
+          kPolicies[random.below(3)],
+          kPolicies[random.below(5)]};
+}
+
+// The drive claims SPC-6. Duration limits are not possible with least times to the status.
+void give_limits(DriveConfig& drive, Random& random) {
+  drive.interface.standard = Standard::spc_6;
+  OverheadConfig& o = drive.overhead;
+  o.read_track_end_least = o.read_cylinder_end_least = Picoseconds{0};
+  o.read_near_track_end_least = o.read_near_cylinder_end_least = Picoseconds{0};
+  DurationLimitsConfig& limits = drive.conditions.duration_limits;
+  for (int i = 0; i < 3; ++i) {
+    limits.reads.push_back(any_limit(random));
+    limits.writes.push_back(any_limit(random));
+  }
+}
+
+// True: a duration limit has ended the command.
+bool ended_late(const Exchange& e) {
+  return e.sense_bytes != 0 && ((e.status == 0x00 && e.sense[2] == 0x0f) ||
+                                (e.status == 0x02 && e.sense[2] == 0x0b && e.sense[12] == 0x2e));
+}
+
+// True: the status says that all blocks have moved.
+bool is_good(const Exchange& e) { return e.status == 0x00 && !ended_late(e); }
+
 RigOptions with_clock(RigOptions options, const char* clock) {
   if (clock != nullptr) {
     options.config = with_value(options.config, "controller.core", "\"iss\"");
@@ -101,10 +142,11 @@ Attack::Counts& Attack::Counts::operator+=(const Counts& other) {
   blocks_read += other.blocks_read;
   blocks_survived += other.blocks_survived;
   blocks_lost += other.blocks_lost;
+  late += other.late;
   return *this;
 }
 
-RigOptions Attack::options(Random& random, bool facts) {
+RigOptions Attack::options(Random& random, Carried carried) {
   static constexpr const char* kSchedulers[] = {"fcfs", "sptf", "clook", "sstf"};
   static constexpr const char* kWithFacts[] = {
       "edf",   "lsf",   "rm",  "fd_edf",  "fd_scan",   "pscan",      "scan_edf",
@@ -113,8 +155,13 @@ RigOptions Attack::options(Random& random, bool facts) {
   options.contents = true;
   options.initiators = 1 + random.below(3);
   options.scheduler =
-      facts ? kWithFacts[random.below(std::size(kWithFacts))] : kSchedulers[random.below(4)];
+      carried == Carried::facts || (carried == Carried::limits && random.below(2) == 0)
+          ? kWithFacts[random.below(std::size(kWithFacts))]
+          : kSchedulers[random.below(4)];
   options.config = drive_of(kinds()[random.below(kinds().size())]);
+  if (carried == Carried::limits) {
+    give_limits(options.config, random);
+  }
   options.config.queue.depth = random.below(3) == 0 ? 4 : 64;
   if (random.below(4) == 0) {
     options.config = with_value(options.config, "controller.choice", "\"ahead\"");
@@ -126,12 +173,12 @@ RigOptions Attack::options(Random& random, bool facts) {
 }
 
 Attack::Attack(std::uint64_t seed, bool functions, const std::optional<Intruder>& intruder,
-               const char* clock, bool facts)
+               const char* clock, Carried carried)
     : random_(seed, 1),
       functions_(functions),
-      facts_(facts),
+      carried_(carried),
       intruder_(intruder),
-      options_(with_clock(options(random_, facts), clock)),
+      options_(with_clock(options(random_, carried), clock)),
       deadlines_((parse_scheduler(options_.scheduler).ops->needs & HS_NEEDS_DEADLINES) != 0),
       rig_(options_),
       sent_(options_.initiators),
@@ -158,6 +205,31 @@ void Attack::carry_facts(Order& order, const Sent& sent) {
   }
 }
 
+// Makes a READ(10) or WRITE(10) a command of 16 bytes that names a duration limit.
+void Attack::carry_limit(Order& order, Sent& sent) {
+  const std::uint8_t flags = order.cdb[1];
+  sent.limited = true;
+  order.cdb = read_write_16(sent.kind == Sent::Kind::write, sent.lbn, sent.blocks, 0,
+                            static_cast<std::uint16_t>(1 + below(3)));
+  order.cdb[1] |= flags;
+}
+
+// Makes a MODE SELECT of a page of limits. Some pages have a policy that the drive refuses.
+Order Attack::select_limits() {
+  std::vector<unsigned char> list(240);
+  list[8] = 0x4a;
+  list[9] = static_cast<unsigned char>(0x07 + below(2));
+  list[11] = 0xe4;
+  for (std::size_t at = 16; at < list.size(); at += 32) {
+    list[at] = HS_DURATION_1_US;
+    list[at + 2] = static_cast<unsigned char>(below(256));
+    list[at + 6] = HS_DURATION_ABORT << 4;
+    list[at + 10] = static_cast<unsigned char>(below(256));
+    list[at + 14] = static_cast<unsigned char>(below(16) == 0 ? 3 : HS_DURATION_ABORT);
+  }
+  return list_order({0x55, 0x10, 0, 0, 0, 0, 0, 0, 240, 0}, std::move(list));
+}
+
 Order Attack::transfer(Sent& sent) {
   // A few places, so that requests meet; one of them across tracks.
   static constexpr std::uint32_t kPlaces[] = {1000, 1040, 5990, 200'000};
@@ -175,8 +247,11 @@ Order Attack::transfer(Sent& sent) {
     order.cdb[0] = kWriteAndVerify;
     order.cdb[1] = static_cast<std::uint8_t>((order.cdb[1] & kDpo) | kCompare);
   }
-  if (facts_ && !verified) {
+  if (carried_ == Carried::facts && !verified) {
     carry_facts(order, sent);
+  }
+  if (carried_ == Carried::limits && !verified && below(3) != 0) {
+    carry_limit(order, sent);
   }
   if (below(16) == 0) {
     order.bytes = below(order.bytes);
@@ -224,6 +299,8 @@ void Attack::send(std::size_t host) {
     order = synchronize(sent);
   } else if (what == 1) {
     order = reply_order({0x12, 0, 0, 0, 96, 0}, below(3) == 0 ? below(96) : 96);
+  } else if (what == 5 && carried_ == Carried::limits) {
+    order = select_limits();
   } else if (what < 5 && functions_) {
     order = function(host);
   } else {
@@ -252,9 +329,11 @@ void Attack::ended(std::size_t host, const Exchange& e) {
     EXPECT_LE(e.moved_bytes, e.order.bytes);
     const bool told = e.status == 0x02 && e.sense[2] == 0x0b && e.sense[12] == 0x48;
     counts_.broken_off += told ? 1 : 0;
+    counts_.late += ended_late(e) ? 1 : 0;
+    EXPECT_TRUE(sent.limited || !ended_late(e));
     counts_.medium_errors += e.status == 0x02 && e.sense[2] == 0x03 ? 1 : 0;
     if (sent.broken_off) {
-      EXPECT_NE(e.status, 0x00) << "GOOD, with " << e.order.bytes << " bytes for " << sent.blocks;
+      EXPECT_FALSE(is_good(e)) << "GOOD, with " << e.order.bytes << " bytes for " << sent.blocks;
     } else if (sent.kind != Sent::Kind::other) {
       EXPECT_FALSE(told) << e.story();
     }
@@ -275,7 +354,7 @@ void Attack::ended(std::size_t host, const Exchange& e) {
 void Attack::write_ended(const Sent& sent, const Exchange& e) {
   DataOracle::Write& write = oracle_[sent.write_number];
   write.over = now();
-  if (e.status == 0x00) {
+  if (is_good(e)) {
     write.finished = now();
     write.promised = sent.through ? now() : DataOracle::kNever;
   }
@@ -283,7 +362,7 @@ void Attack::write_ended(const Sent& sent, const Exchange& e) {
 
 // Whatever has come is right, and nothing else has been touched.
 void Attack::check_read(const Sent& sent, const Exchange& e) {
-  if (e.status == 0x00) {
+  if (is_good(e)) {
     EXPECT_EQ(e.moved_bytes, sent.blocks * kBlockBytes);
   }
   EXPECT_EQ(e.moved_bytes % kBlockBytes, 0U);

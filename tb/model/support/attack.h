@@ -40,14 +40,20 @@ struct Intruder {
   Kind kind = Kind::power_cut;
 };
 
+// What commands carry beside their blocks.
+enum class Carried : std::uint8_t {
+  nothing,
+  facts,  // deadlines and classes, for a scheduler that uses them
+  limits  // numbers of duration limits, which MODE SELECT changes meanwhile
+};
+
 class Attack {
  public:
   // Draws drive, scheduler and traffic from `seed`. With `functions`, hosts send functions at
   // random. `clock` is the clock of the processor that runs the firmware's image, such as "5 MHz".
-  // Null: the firmware runs on this machine. With `facts`, commands carry deadlines and classes to
-  // a scheduler that uses them.
+  // Null: the firmware runs on this machine.
   Attack(std::uint64_t seed, bool functions, const std::optional<Intruder>& intruder = {},
-         const char* clock = nullptr, bool facts = false);
+         const char* clock = nullptr, Carried carried = Carried::nothing);
 
   // Runs until no event is left, and then checks the invariants.
   void run();
@@ -57,7 +63,7 @@ class Attack {
 
   struct Counts {
     std::uint64_t commands = 0, aborted = 0, broken_off = 0, medium_errors = 0, power_cuts = 0;
-    std::uint64_t blocks_read = 0, blocks_survived = 0, blocks_lost = 0;
+    std::uint64_t blocks_read = 0, blocks_survived = 0, blocks_lost = 0, late = 0;
 
     Counts& operator+=(const Counts& other);
   };
@@ -78,11 +84,14 @@ class Attack {
     std::size_t write_number = 0;
     bool through = false;
     bool broken_off = false;
+    bool limited = false;
     std::int64_t submitted = 0;
   };
 
-  static RigOptions options(Random& random, bool facts);
+  static RigOptions options(Random& random, Carried carried);
   void carry_facts(Order& order, const Sent& sent);
+  void carry_limit(Order& order, Sent& sent);
+  Order select_limits();
   void send(std::size_t host);
   Order transfer(Sent& sent);
   Order synchronize(Sent& sent);
@@ -100,7 +109,7 @@ class Attack {
 
   Random random_;
   bool functions_;
-  bool facts_;
+  Carried carried_;
   std::optional<Intruder> intruder_;
   RigOptions options_;
   bool deadlines_;  // the drive's scheduler uses deadlines
