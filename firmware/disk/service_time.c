@@ -82,15 +82,31 @@ void hs_service_arrival(hs_service* service, const hs_task* tasks, uint32_t task
 }
 
 /* From now, for a drive that is free. */
-static hs_ticks latest_of(const hs_predictor* p) {
+static hs_ticks latest_of(const hs_departure* from) {
   hs_ticks latest = 0;
   for (uint32_t write = 0; write < 2; ++write) {
     for (uint32_t sequential = 0; sequential < 2; ++sequential) {
-      const hs_prospect* of = &p->from->of[write][sequential];
+      const hs_prospect* of = &from->of[write][sequential];
       latest = hs_later(latest, hs_later(hs_later(of->seek_start, of->ready), of->data_start));
     }
   }
   return latest;
+}
+
+/* The longest positioning once the arm may start. The block passes after a revolution at most. The
+ * next mark at which the bus can start follows after another revolution at most. */
+static hs_ticks longest_positioning(const hs_service* service) {
+  const hs_ticks turns = service->drive->start_marks_per_revolution == 0 ? 1 : 2;
+  return service->longest_move + turns * HS_TICKS_PER_REVOLUTION;
+}
+
+hs_ticks hs_service_longest(const hs_service* service) {
+  hs_ticks latest = 0;
+  for (uint32_t i = 0; i < 8; ++i) {
+    const hs_departure* from = &service->departures.after[i >> 2][(i >> 1) & 1u][i & 1u];
+    latest = hs_later(latest, latest_of(from));
+  }
+  return latest + longest_positioning(service);
 }
 
 hs_service_view hs_service_at(const hs_service* service, const hs_task* tasks,
@@ -99,11 +115,8 @@ hs_service_view hs_service_at(const hs_service* service, const hs_task* tasks,
       .service = service,
       .tasks = tasks,
       .predictor = hs_predictor_depart(service->drive, &service->departures, view)};
-  /* The block passes after a revolution at most. The next mark at which the bus can start follows
-   * after another revolution at most. */
-  const hs_ticks turns = service->drive->start_marks_per_revolution == 0 ? 1 : 2;
-  at.longest = hs_later(view->now + latest_of(&at.predictor), view->free_at) - view->now +
-               service->longest_move + turns * HS_TICKS_PER_REVOLUTION;
+  at.longest = hs_later(view->now + latest_of(at.predictor.from), view->free_at) - view->now +
+               longest_positioning(service);
   return at;
 }
 

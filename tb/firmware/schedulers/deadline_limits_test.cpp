@@ -17,6 +17,7 @@ extern "C" {
 namespace headstack {
 namespace {
 
+constexpr std::uint32_t kEndless = 65535 * HS_ONE;
 constexpr std::uint32_t kAll = HS_WHOLE_QUEUE * HS_ONE;
 
 enum class Deadlines {
@@ -24,7 +25,8 @@ enum class Deadlines {
   equal,     // all
   distinct,  // all
   late,      // all
-  far        // all, and distinct
+  none,
+  far  // all, and distinct
 };
 
 struct Limit {
@@ -55,6 +57,26 @@ std::vector<Limit> limits() {
       {"rm_of_equals_is_fcfs", &hs_rm, {}, &hs_fcfs, {}, Deadlines::equal},
       {"fd_edf_late_is_fcfs", &hs_fd_edf, {}, &hs_fcfs, {}, Deadlines::late},
       {"fd_edf_far_is_edf", &hs_fd_edf, {}, &hs_edf, {}, Deadlines::far},
+      {"sptf_limits_none_is_sptf", &hs_sptf_limits, {kEndless}, &hs_sptf, {}, Deadlines::none},
+      {"sptf_limits_io_none_is_sptf_io",
+       &hs_sptf_limits,
+       {kEndless, 8 * HS_ONE, HS_WEIGHS_IO},
+       &hs_sptf,
+       {HS_WEIGHS_IO},
+       Deadlines::none},
+      {"sptf_limits_late_is_sptf", &hs_sptf_limits, {kEndless}, &hs_sptf, {}, Deadlines::late},
+      {"sptf_limits_far_is_sptf", &hs_sptf_limits, {kEndless}, &hs_sptf, {}, Deadlines::far},
+      {"sptf_limits_impatient_is_fcfs", &hs_sptf_limits, {0}, &hs_fcfs, {}},
+      {"clook_limits_none_is_clook", &hs_clook_limits, {kEndless}, &hs_clook, {}, Deadlines::none},
+      {"clook_limits_map_none_is_clook_map",
+       &hs_clook_limits,
+       {kEndless, 8 * HS_ONE, HS_LEVEL_MAP},
+       &hs_clook,
+       {HS_LEVEL_MAP},
+       Deadlines::none},
+      {"clook_limits_late_is_clook", &hs_clook_limits, {kEndless}, &hs_clook, {}, Deadlines::late},
+      {"clook_limits_far_is_clook", &hs_clook_limits, {kEndless}, &hs_clook, {}, Deadlines::far},
+      {"clook_limits_impatient_is_fcfs", &hs_clook_limits, {0}, &hs_fcfs, {}},
       {"fd_scan_late_is_scan", &hs_fd_scan, {}, &hs_scan, {}, Deadlines::late},
   };
 }
@@ -69,6 +91,8 @@ class DeadlineLimit : public testing::TestWithParam<Limit> {
         return now + rng.below(100) * kTurn + number;
       case Deadlines::late:
         return now / 2;
+      case Deadlines::none:
+        return HS_NO_DEADLINE;
       case Deadlines::far:
         return now + (1000 + rng.below(100)) * kTurn + number;
       default:

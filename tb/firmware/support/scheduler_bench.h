@@ -47,6 +47,12 @@ class SchedulerBench {
   // A new task arrives; returns its entry.
   std::uint32_t add(std::uint32_t lbn, std::uint32_t blocks = 1, bool write = false,
                     hs_ticks arrival = 0, hs_ticks deadline = 0, std::uint16_t class_id = 0) {
+    hs_task_facts facts = hs_facts_of_class(class_id);
+    facts.deadline = deadline;
+    return add(lbn, blocks, write, arrival, facts);
+  }
+  std::uint32_t add(std::uint32_t lbn, std::uint32_t blocks, bool write, hs_ticks arrival,
+                    const hs_task_facts& facts) {
     const std::uint32_t entry = free_.back();
     free_.pop_back();
     hs_task& task = tasks_[entry];
@@ -55,8 +61,7 @@ class SchedulerBench {
     task.blocks = blocks;
     task.write = write;
     task.arrival = arrival;
-    requests_[entry] = hs_facts_of_class(class_id);
-    requests_[entry].deadline = deadline;
+    requests_[entry] = facts;
     task.order = next_order_++;
     waiting_.push_back(entry);
     hs_scheduler_arrival(&scheduler_, entry);

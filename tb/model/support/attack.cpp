@@ -149,8 +149,8 @@ Attack::Counts& Attack::Counts::operator+=(const Counts& other) {
 RigOptions Attack::options(Random& random, Carried carried) {
   static constexpr const char* kSchedulers[] = {"fcfs", "sptf", "clook", "sstf"};
   static constexpr const char* kWithFacts[] = {
-      "edf",   "lsf",   "rm",  "fd_edf",  "fd_scan",   "pscan",      "scan_edf",
-      "ssedo", "ssedv", "yfq", "yfq_dor", "yfq_tuned", "smtf_online"};
+      "edf",   "lsf", "rm",      "fd_edf",    "fd_scan",     "pscan",       "scan_edf",    "ssedo",
+      "ssedv", "yfq", "yfq_dor", "yfq_tuned", "smtf_online", "sptf_limits", "clook_limits"};
   RigOptions options;
   options.contents = true;
   options.initiators = 1 + random.below(3);

@@ -61,6 +61,10 @@ hs_ticks hs_service_time(const hs_service_view* at, uint32_t task);
 hs_ticks hs_service_least(const hs_service_view* at, uint32_t task);
 hs_ticks hs_service_most(const hs_service_view* at, uint32_t task);
 
+/* Most ticks of positioning of any task in any situation, without its `ahead`, for a drive whose
+ * heads can start to move. */
+hs_ticks hs_service_longest(const hs_service* service);
+
 /* Whether the task, started now, is over by `deadline`. */
 bool hs_service_feasible(const hs_service_view* at, uint32_t task, hs_ticks deadline);
 

@@ -39,7 +39,9 @@
   X(pscan)               \
   X(scan_edf)            \
   X(ssedo)               \
-  X(ssedv)
+  X(ssedv)               \
+  X(sptf_limits)         \
+  X(clook_limits)
 
 /* Declare the operations of every scheduler. */
 #define HS_DECLARED(name) extern const hs_scheduler_ops hs_##name;

@@ -160,6 +160,7 @@ def test_letters_in_a_name_give_no_weights(cli: Cli, tmp_path: Path) -> None:
 NEEDS = {
     "deadlines": {
         *("edf", "fd_edf", "fd_scan", "lsf", "pscan", "rm", "scan_edf", "ssedo", "ssedv"),
+        *("sptf_limits", "clook_limits"),
     },
     "weights": {"yfq", "yfq_dor", "yfq_tuned"},
     "mimic": {"smtf"},
