@@ -48,8 +48,9 @@ static hs_ticks after(hs_ticks start, hs_ticks duration) {
  * command beside a strict time, because schedulers know one kind of limit for a task. */
 static void set_times(const hs_duration_limit* limit, hs_ticks arrival, hs_ticks second,
                       hs_task_facts* facts) {
+  facts->period = hs_duration_ticks(limit->whole, limit->unit, second);
   facts->start_by = after(arrival, hs_duration_ticks(limit->waiting, limit->unit, second));
-  facts->deadline = after(arrival, hs_duration_ticks(limit->whole, limit->unit, second));
+  facts->deadline = after(arrival, facts->period);
   facts->working = hs_duration_ticks(limit->working, limit->unit, second);
   facts->waiting_policy = limit->waiting_policy;
   facts->working_policy = limit->working_policy;
@@ -116,11 +117,22 @@ static bool is_over(const hs_task_facts* facts, hs_ticks now) {
          (now > facts->deadline && ends(facts->whole_policy));
 }
 
+/* The task is to end as early as possible. So it keeps a place among the tasks with limits: each
+ * time that the limit passes, the limit is longer by its own length. */
+static void extend_limit(hs_firmware* firmware, const hs_task* task, hs_ticks now,
+                         hs_task_facts* facts) {
+  count(firmware, task->write, facts, WAITED);
+  facts->deadline += ((now - facts->deadline) / facts->period + 1) * facts->period;
+}
+
 /* The facts after `whole` has passed: those of the next limit, or no limit. The number stays, by
  * which the log counts. */
 static void change_limit(hs_firmware* firmware, const hs_task* task, hs_ticks now,
                          hs_task_facts* facts) {
   uint8_t number = facts->limit;
+  if (now > facts->deadline && facts->whole_policy == HS_DURATION_EARLIEST) {
+    extend_limit(firmware, task, now, facts);
+  }
   while (now > facts->deadline && changes(facts->whole_policy)) {
     static const hs_duration_limit none = {0};
     const bool next = facts->whole_policy == HS_DURATION_NEXT && number < HS_DURATION_LIMITS;
@@ -146,7 +158,7 @@ uint32_t hs_duration_late(hs_firmware* firmware, hs_ticks now) {
     if (facts.limit == 0 || !hs_task_queue_waits(queue, entry)) {
       continue;
     }
-    if (now > facts.deadline && changes(facts.whole_policy)) {
+    if (now > facts.deadline && !ends(facts.whole_policy)) {
       change_limit(firmware, &queue->tasks[entry], now, &facts);
       hs_task_queue_change_facts(queue, entry, &facts);
     }

@@ -149,6 +149,26 @@ TEST(DurationLimitPolicies, EarliestAndWithoutEndNoCommand) {
             kGood);
 }
 
+// A command that is to end as early as possible keeps its place among the commands with limits. The
+// read came last. Its limit of 1 ms passes at once, and grows by 1 ms at a time. The limit of the
+// other read is 500 ms. Without a limit, the read would be the last by its deadline.
+TEST(DurationLimitPolicies, EarliestExtendsTheLimitByItsLength) {
+  hs_duration_limit far{};
+  far.unit = HS_DURATION_10_MS;
+  far.whole = 50;
+  far.whole_policy = kAbort;
+  RigOptions options = claims_spc_6({far, limit_of(Time::whole, 1000, HS_DURATION_EARLIEST)});
+  options.scheduler = "edf";
+  BusRig rig(options);
+  rig.host().send(read_order(900'000, 8));
+  rig.host().send(limited(false, 100'000, 1));
+  rig.host().send(limited(false, 500'000, 2));
+  rig.run();
+  EXPECT_LT(rig.host()[2].end_ms(), rig.host()[1].end_ms());
+  EXPECT_EQ(sense(rig.host()[1]), kGood);
+  EXPECT_EQ(sense(rig.host()[2]), kGood);
+}
+
 // The next limit counts from the arrival too.
 TEST(DurationLimitPolicies, NextIsTheLimitAfterIt) {
   const double legal = std::ceil(taken_us(Transfer::read_miss, Time::whole));

@@ -1,62 +1,78 @@
-"""A workload with a deadline for each request."""
+"""A workload with a deadline for each request, or for some requests."""
 
 from dataclasses import dataclass, replace
 
 import numpy as np
 
-from headstack import checks, units
+from headstack import _core, checks, units
 from headstack._core import DriveConfig
 from headstack.units import PS_PER_S
-from headstack.workload.base import REQUESTS, SEED, Workload
+from headstack.workload.base import NO_DEADLINE, REQUESTS, SEED, Workload
 from headstack.workload.composite import OfParts, parts_of
-from headstack.workload.generators import Drawn, Process
+from headstack.workload.generators import CHOICES, Drawn, Process
 
 
 @dataclass(frozen=True, kw_only=True)
 class Deadlines(OfParts):
-    """A part with a deadline for each request.
+    """A part with a deadline for each request, or for some requests.
 
     Attributes:
         within_s: time from each arrival to its deadline.
+        share: share of the requests that have a deadline.
     """
 
     within_s: float
+    share: float = 1.0
 
     def __post_init__(self) -> None:
         """Checks every field."""
         super().__post_init__()
         if checks.real("within_s", self.within_s) <= 0:
             raise checks.wrong("within_s", f" is {self.within_s!r}; it must be more than 0")
+        if not 0 < checks.real("share", self.share) <= 1:
+            raise checks.wrong("share", f" is {self.share!r}; it must be above 0, and at most 1")
         object.__setattr__(self, "has_deadlines", True)
 
     def text(self) -> str:
         """Returns the text of the workload on the command line."""
-        return f"deadlines({self.parts[0].text()}, within={self.within_s:g}s)"
+        share = "" if self.share == 1 else f", share={self.share:g}"
+        return f"deadlines({self.parts[0].text()}, within={self.within_s:g}s{share})"
 
     def begin(self, drive: DriveConfig, seed: int) -> Process:
         """Returns an endless source of requests."""
-        return _Deadlines(self.begun(drive, seed)[0], round(self.within_s * PS_PER_S))
+        part = self.begun(drive, seed)[0]
+        due_ps = round(self.within_s * PS_PER_S)
+        return _Deadlines(part, due_ps, self.share, _core.Random(seed, CHOICES))
 
 
 class _Deadlines(Process):
-    def __init__(self, part: Process, due_ps: int) -> None:
+    def __init__(self, part: Process, due_ps: int, share: float, random: _core.Random) -> None:
         self._part = part
         self._due_ps = due_ps
+        self._share = share
+        self._random = random
 
     def take(self, count: int) -> Drawn:
         """Returns the next requests."""
         drawn = self._part.take(count)
-        return replace(drawn, due_ps=np.full(count, self._due_ps, np.int64))
+        timed = self._random.uniform(count) < self._share
+        return replace(drawn, due_ps=np.where(timed, self._due_ps, NO_DEADLINE))
 
 
 def deadlines(
-    load: Workload, *, within: str | float, requests: int = REQUESTS, seed: int = SEED
+    load: Workload,
+    *,
+    within: str | float,
+    share: float = 1.0,
+    requests: int = REQUESTS,
+    seed: int = SEED,
 ) -> Deadlines:
-    """Makes a workload with a deadline for each request.
+    """Makes a workload with a deadline for each request, or for some requests.
 
     Args:
         load: the workload. Its own number of requests and seed do not matter.
         within: time from each arrival to its deadline, with its unit ('50 ms') or in seconds.
+        share: share of the requests that have a deadline, above 0 and at most 1.
         requests: number of requests in all.
         seed: 0 to 2^64 - 1; the same seed gives the same requests.
 
@@ -66,6 +82,7 @@ def deadlines(
     return Deadlines(
         parts=parts_of([load]),
         within_s=units.parse_time(within, "within"),
+        share=share,
         requests=requests,
         seed=seed,
     )
