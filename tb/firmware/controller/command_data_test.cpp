@@ -3,11 +3,16 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <utility>
 
 #include <gtest/gtest.h>
 
 extern "C" {
 #include "controller/command.h"
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wmissing-field-initializers"
+#include "unit/replies.h"
+#pragma GCC diagnostic pop
 }
 
 namespace headstack {
@@ -82,6 +87,23 @@ TEST(SenseData, OfNoError) {
   hs_sense_data(bytes.data(), &sense);
   const std::array<std::uint8_t, 18> expected = {0x70, 0, 0, 0, 0, 0, 0, 10};
   EXPECT_EQ(bytes, expected);
+}
+
+// SCSI-2 9.2.1, table 112: bytes 2 and 3 are the length of a defect list. The drive takes none.
+// What follows the four bytes does not belong to the header.
+TEST(FormatHeader, HasNoDefects) {
+  const auto sense_of = [](std::uint8_t upper, std::uint8_t lower) {
+    const std::array<std::uint8_t, 6> bytes = {0, 0x80, upper, lower, 0xff, 0xff};
+    bool immediate = false;
+    return hs_take_format(bytes.data(), &immediate);
+  };
+  EXPECT_EQ(sense_of(0, 0).key, 0U);
+  for (const auto& [upper, lower] : {std::pair{1, 0}, std::pair{0, 8}}) {
+    const hs_sense sense =
+        sense_of(static_cast<std::uint8_t>(upper), static_cast<std::uint8_t>(lower));
+    EXPECT_EQ(sense.key, 0x05U);
+    EXPECT_EQ(sense.code, 0x26U);
+  }
 }
 
 // The last block's address, not their number: 2,054,863 = 0x1f5acf; 512 = 0x200 bytes each.

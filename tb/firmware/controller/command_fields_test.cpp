@@ -40,6 +40,15 @@ TEST(Decode, ReadCapacity) {
   expect_bad_field({0x25, 0, 0, 0, 0, 1, 0, 0, 0, 0}, 2);  // an address without PMI: 9.2.7
 }
 
+// SBC-2 5.11: an address of eight bytes. Block 2^32 is not block 0.
+TEST(Decode, ReadCapacity16) {
+  const hs_command command = decode({0x9e, 0x10, 0, 0, 0, 0, 0, 0, 1, 2, 0, 0, 3, 4, 0x01, 0});
+  EXPECT_EQ(command.action, HS_ACTION_READ_CAPACITY);
+  EXPECT_EQ(command.lbn.value, 0x102U);
+  EXPECT_EQ(command.allocation, 0x304U);
+  expect_reject({0x9e, 0x10, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 32, 0x01, 0}, 0x21);
+}
+
 // The whole unit for the initiator itself: neither a third party nor extents.
 TEST(Decode, Reserve) {
   for (const std::uint8_t operation : bytes({0x16, 0x56})) {

@@ -54,6 +54,29 @@ TEST(ServiceTime, LiesBetweenItsBounds) {
   }
 }
 
+// The drive counts the time before the data of a task as its own, with the greatest sum of terms. A
+// sum below 0 does not count.
+TEST(ServiceTime, TermsLengthenTheTimeAhead) {
+  const auto drive = eighths_drive(4);
+  hs_own_time own{};
+  hs_service service{};
+  hs_service_init(&service, &drive->params, &own);
+  hs_task task{};
+  task.blocks = 1;
+  const auto ahead = [&](bool write, std::int64_t command, std::int64_t data) {
+    task.write = write;
+    drive->params.terms.most[write ? HS_TERM_WRITE : HS_TERM_READ_MISS] = command;
+    drive->params.terms.most[HS_TERM_WRITE_DATA] = data;
+    hs_service_arrival(&service, &task, 0);
+    return own.ahead - hs_predict_lead(&drive->params, &task);
+  };
+  EXPECT_EQ(ahead(true, 300, 20), 320U);
+  EXPECT_EQ(ahead(true, 300, -20), 280U);
+  EXPECT_EQ(ahead(true, 300, -400), 0U);
+  EXPECT_EQ(ahead(false, 300, 20), 300U);
+  EXPECT_EQ(ahead(false, 0, 20), 0U);
+}
+
 // The longest move bounds every service. It is the longest seek in either direction, or a head
 // switch, with the settling.
 TEST(ServiceTime, TheLongestMoveIsThatOfTheSlowerDirection) {

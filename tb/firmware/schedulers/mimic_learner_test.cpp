@@ -289,6 +289,32 @@ TEST_F(Online, LearnsWhatARequestTookByItself) {
   EXPECT_NEAR(hs_mimic_learnt_ns(&learner, 0, hs_mimic_distance({1}, {10}), 1, false), 2e6, 1e3);
 }
 
+// A write from 10 on takes 2 ms. The drive is idle, and then a read of 50 takes 1 ms.
+TEST_F(Online, LearnsTheKindWithoutTheIdleTime) {
+  SchedulerBench bench(hs_smtf_online, *drive_, 2, {kSet, kSstf, 1, HS_ONE});
+  bench.scheduler().tables.learner = &learner_.learner;
+  drive_->params.second = 90 * kTurn;
+  hs_drive_view view{};
+  view.now = us(1000);
+  const std::uint32_t a = bench.add(10, 1, true);
+  ASSERT_EQ(bench.pick(view), a);
+  view.now = us(3000);
+  hs_scheduler_completion(&bench.scheduler(), a, &view);
+  view.now = us(10'000);
+  view.last_end = {11};
+  view.last_write = true;
+  const std::uint32_t b = bench.add(50);
+  ASSERT_EQ(bench.pick(view), b);
+  view.now = us(11'000);
+  hs_scheduler_completion(&bench.scheduler(), b, &view);
+  const auto learnt_ns = [&](bool write_before, bool write, hs_lbn end, hs_lbn first) {
+    return hs_mimic_learnt_ns(&learner_.learner, hs_mimic_kind(write_before, write),
+                              hs_mimic_distance(end, first), 1, false);
+  };
+  EXPECT_NEAR(learnt_ns(false, true, {0}, {10}), 2e6, 1e3);
+  EXPECT_NEAR(learnt_ns(true, false, {11}, {50}), 1e6, 1e3);
+}
+
 // One request of 4 blocks at 64 has been served. Probes are reads of 4 blocks, whole requests away
 // from it, at distances that are not known; each is learnt as it comes, until nothing is unknown.
 TEST_F(Online, ProbesUnknownDistancesWhenIdle) {

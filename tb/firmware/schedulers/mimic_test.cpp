@@ -85,6 +85,20 @@ Table random_table(Rng& rng, std::uint32_t blocks, std::uint32_t layers) {
   return table;
 }
 
+TEST(Mimic, ABoundBelowSaysNothingOfTheBlockItself) {
+  hs_mimic_reach reach;
+  hs_mimic_reach_init(&reach, 128);
+  EXPECT_EQ(hs_mimic_bound(&reach, false, 0), UINT32_MAX);
+  hs_mimic_reach_lower(&reach, false, -8, -1, 50);
+  EXPECT_EQ(hs_mimic_bound(&reach, false, -1), 50U);
+  EXPECT_EQ(hs_mimic_bound(&reach, false, -8), 50U);
+  EXPECT_EQ(hs_mimic_bound(&reach, false, 0), UINT32_MAX);
+  EXPECT_EQ(hs_mimic_bound(&reach, true, -1), UINT32_MAX);
+  hs_mimic_reach_lower(&reach, false, 0, 0, 70);
+  EXPECT_EQ(hs_mimic_bound(&reach, false, 0), 70U);
+  EXPECT_EQ(hs_mimic_bound(&reach, false, 1), UINT32_MAX);
+}
+
 TEST(Mimic, NoTimeFartherOutIsBelowABound) {
   Rng rng(1);
   for (int round = 0; round < 20; ++round) {
