@@ -209,6 +209,21 @@ TEST(ElfImageTest, ASegmentOutsideOfItsMemoryIsRefused) {
   EXPECT_NE(refused(file).find("no segments"), std::string::npos);
 }
 
+// The RAM ends after its last byte.
+TEST(ElfImageTest, OnlySegmentsInTheRamNeedRam) {
+  ElfFile file = good();
+  const std::uint64_t bytes = file.parts[1].bytes;
+  const auto needed = [&](std::uint32_t home) {
+    file.parts[1].home = home;
+    return ElfImage::parse(file.bytes(), "my.elf").ram_bytes();
+  };
+  constexpr std::uint32_t kEnd = HS_MAP_RAM + HS_MAP_RAM_MOST;
+  EXPECT_EQ(needed(HS_MAP_RAM), bytes);
+  EXPECT_EQ(needed(HS_MAP_RAM + 0x40), 0x40 + bytes);
+  EXPECT_EQ(needed(kEnd - 4), HS_MAP_RAM_MOST - 4 + bytes);
+  EXPECT_EQ(needed(kEnd), 0U);
+}
+
 TEST(ElfImageTest, ASegmentThatIsNotInTheFileIsRefused) {
   std::vector<char> bytes = good().bytes();
   Elf32_Phdr part;

@@ -75,10 +75,12 @@ TEST(FlowTest, AJumpOutOfTheRomIsAFaultWhereItGoes) {
 }
 
 TEST(FlowTest, AJumpToHalfAnInstructionIsAFault) {
-  Machine m({rv::jal(0, 6)});
-  const Stop stop = m.run();
-  EXPECT_EQ(stop.fault, Fault::fetch_misaligned);
-  EXPECT_EQ(stop.pc, kStart + 6);
+  for (const std::uint32_t word : {rv::jal(0, 6), rv::b_type(6, 0, 0, 0)}) {
+    Machine m({word});
+    const Stop stop = m.run();
+    EXPECT_EQ(stop.fault, Fault::fetch_misaligned);
+    EXPECT_EQ(stop.pc, kStart + 6);
+  }
 }
 
 TEST(FlowTest, TheEndOfTheRomIsAFault) {

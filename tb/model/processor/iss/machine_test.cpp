@@ -46,6 +46,19 @@ TEST(MachineTest, EachKeepsWhatItHas) {
   EXPECT_EQ(m.x(8), 0x80U) << "MPIE after a reset";
 }
 
+// Ibex keeps five bits of a cause. Bit 31 says an interrupt. Bits 31 and 30 say an internal
+// interrupt, which reads with ones in bits 5 to 31.
+TEST(MachineTest, OfACauseSomeBitsAreKept) {
+  const std::uint32_t written[] = {0x3fffffff, 0x5555554b, 0x80000fe7, 0xffffffff, 0xc0000001};
+  const std::uint32_t kept[] = {0x1f, 0x0b, 0x80000007, 0xffffffff, 0xffffffe1};
+  for (std::size_t i = 0; i < std::size(written); ++i) {
+    Machine m({rv::csrrw(0, rv::kMcause, 1), rv::csrrs(2, rv::kMcause, 0)});
+    m.with({written[i]});
+    EXPECT_EQ(m.run().fault, Fault::breakpoint);
+    EXPECT_EQ(m.x(2), kept[i]) << std::hex << written[i];
+  }
+}
+
 TEST(MachineTest, CountersCountAndCanBeSet) {
   Machine m({rv::csrrs(1, rv::kMcycle, 0), rv::csrrs(2, rv::kMinstret, 0), rv::kNop,
              rv::csrrs(3, rv::kMcycle, 0), rv::csrrs(4, rv::kMinstret, 0),
