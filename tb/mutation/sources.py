@@ -18,9 +18,7 @@ from pathlib import Path
 
 from finder import Finder
 from points import Point
-from tree import BUILD, FOLDER, ROOT, TREE
-
-FOLDERS = ("firmware", "model")
+from tree import BUILD, FOLDER, FOLDERS, ROOT, TREE
 
 
 def commands() -> Iterator[tuple[Path, list[str]]]:

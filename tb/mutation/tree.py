@@ -11,8 +11,9 @@ FOLDER = ROOT / "build-mutation"
 TREE = FOLDER / "tree"
 BUILD = FOLDER / "build"
 
+FOLDERS = ("firmware", "model")  # the sources that can have bugs
 # What the C++ tests are built from, and what they read.
-COPIED = ("CMakeLists.txt", "cmake", "firmware", "model", "rtl", "docs/reference")
+COPIED = ("CMakeLists.txt", "cmake", *FOLDERS, "rtl", "docs/reference")
 TESTS = ("tb/CMakeLists.txt", "tb/firmware", "tb/model", "tb/fuzz")
 # The test executables, and the folders of their sources. The recorder joins each as a source.
 EXECUTABLES = {
@@ -51,7 +52,7 @@ def put(file: Path, content: bytes) -> None:
 def write_tree(mutated: Mapping[str, str] | None) -> None:
     """Copy the sources, some of them with the given text instead of their own.
 
-    None: only files that the tree lacks.
+    None: sources that can have bugs only if the tree lacks them, because a new copy would be built.
     """
     here = Path(__file__).parent
     wanted = {TREE / path: path for path in copied_files()}
@@ -61,7 +62,8 @@ def write_tree(mutated: Mapping[str, str] | None) -> None:
     put(FOLDER / "mutant.h", (here / "mutant.h").read_bytes())
     for file, path in wanted.items():
         text = (mutated or {}).get(path.as_posix())
-        if mutated is not None or not file.exists():
+        with_bugs = path.parts[0] in FOLDERS
+        if mutated is not None or not with_bugs or not file.exists():
             put(file, (ROOT / path).read_bytes() if text is None else text.encode())
     for file in sorted(TREE.rglob("*")):
         if file.is_file() and file not in wanted.keys() | recorders:
