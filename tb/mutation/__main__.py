@@ -86,7 +86,7 @@ def judge(chosen: Sequence[Point], tests: Sequence[Test], bugs: Sequence[int]) -
 
     def fate(number: int) -> report.Fate:
         point = chosen[number - 1]
-        by = killer(tests, number)
+        by = killer(tests, number, point.file)
         reasons = [entry.reason for entry in listed if entry.has(point)]
         reached = any(number in test.reached for test in tests)
         return report.Fate(number, point, by, reached, reasons[0] if reasons else None)

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from finder import Finder
 from points import Point
-from tree import BUILD, FOLDER, FOLDERS, ROOT, TREE
+from tree import BUILD, FOLDER, FOLDERS, OWN_IMAGE, ROOT, TREE
 
 
 def commands() -> Iterator[tuple[Path, list[str]]]:
@@ -32,6 +32,8 @@ def commands() -> Iterator[tuple[Path, list[str]]]:
         if not built.is_relative_to(TREE) or built.relative_to(TREE).parts[0] not in FOLDERS:
             continue
         file = ROOT / built.relative_to(TREE)
+        if file == ROOT / OWN_IMAGE:
+            continue
         words = shlex.split(entry["command"].replace(str(TREE), str(ROOT)))
         options = [word for word in words if re.match(r"-(I|D|std=)", word)]
         for word, following in pairwise(words):

@@ -1,6 +1,7 @@
 """The mutated copy of the sources in build-mutation/, and its build."""
 
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
@@ -10,6 +11,11 @@ ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "build-mutation"
 TREE = FOLDER / "tree"
 BUILD = FOLDER / "build"
+# The firmware's image, built from the sources without bugs. Tests of the processors run it.
+IMAGE_BUILD = FOLDER / "image"
+IMAGE = IMAGE_BUILD / "firmware/firmware.elf"
+# Replaces this source in the tree, so that HEADSTACK_IMAGE chooses the image. It has no bugs.
+OWN_IMAGE = "model/processor/own_image.cpp"
 
 FOLDERS = ("firmware", "model")  # the sources that can have bugs
 # What the C++ tests are built from, and what they read.
@@ -25,9 +31,11 @@ OPTIONS = (
     "-DHEADSTACK_PYTHON=OFF",
     "-DHEADSTACK_LTO=OFF",
     "-DHEADSTACK_VERILATOR_ROOT=",  # no RTL
-    "-DHEADSTACK_RISCV_GCC=",  # no image of the firmware
-    "-DCMAKE_BUILD_TYPE=Mutation",
     f"-DPython_EXECUTABLE={sys.executable}",
+)
+MUTATED = (
+    "-DHEADSTACK_RISCV_GCC=",  # no image with bugs
+    "-DCMAKE_BUILD_TYPE=Mutation",
 )
 
 
@@ -56,6 +64,7 @@ def write_tree(mutated: Mapping[str, str] | None) -> None:
     """
     here = Path(__file__).parent
     wanted = {TREE / path: path for path in copied_files()}
+    wanted[TREE / OWN_IMAGE] = (here / "own_image.cpp").relative_to(ROOT)
     recorders = {TREE / folder / "mutation_recorder.cpp" for folder in EXECUTABLES.values()}
     for file in recorders:
         put(file, (here / "recorder.cpp").read_bytes())
@@ -71,13 +80,20 @@ def write_tree(mutated: Mapping[str, str] | None) -> None:
 
 
 def configure() -> None:
-    """Configure the build, and make the generated headers. Exits if that fails."""
+    """Configure the build, and make the generated headers and the image. Exits if that fails."""
     write_tree(None)
     flags = f"-O1 -w -include {FOLDER / 'mutant.h'}"
-    options = (*OPTIONS, f"-DCMAKE_C_FLAGS={flags}", f"-DCMAKE_CXX_FLAGS={flags}")
-    if not (BUILD / "build.ninja").exists():
-        finish("cmake", "-S", str(TREE), "-B", str(BUILD), "-G", "Ninja", *options)
-    finish("ninja", "-C", str(BUILD), "headstack_registers_made")
+    options = (*OPTIONS, *MUTATED, f"-DCMAKE_C_FLAGS={flags}", f"-DCMAKE_CXX_FLAGS={flags}")
+    make(TREE, BUILD, "headstack_registers_made", *options)
+    if shutil.which("riscv64-unknown-elf-gcc"):
+        make(ROOT, IMAGE_BUILD, "headstack_firmware_elf", *OPTIONS, "-DHEADSTACK_TESTS=OFF")
+
+
+def make(sources: Path, build: Path, target: str, *options: str) -> None:
+    """Build a target, and configure its build first if there is none."""
+    if not (build / "build.ninja").exists():
+        finish("cmake", "-S", str(sources), "-B", str(build), "-G", "Ninja", *options)
+    finish("ninja", "-C", str(build), target)
 
 
 def finish(*command: str) -> None:

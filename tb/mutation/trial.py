@@ -1,6 +1,10 @@
 """Runs the tests: once to see which test reaches which bug, then with each bug.
 
 A bug meets only the tests that reach it, the quickest tests first.
+
+The image of the firmware has no bug. A test that compares the image with the firmware inside the
+test would find each bug in the firmware, but a real bug is in both. So a bug in firmware/ meets no
+image.
 """
 
 import os
@@ -12,7 +16,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from tree import EXECUTABLES, executable
+from tree import EXECUTABLES, IMAGE, executable
 
 MEMORY = 4 << 30  # bytes; a test needs far less
 LONGEST = 1800.0  # seconds of all tests of an executable without a bug
@@ -37,6 +41,11 @@ def limit() -> None:
     """Bound the memory of a test process, and let it leave no core."""
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def image() -> dict[str, str]:
+    """The variable with which the tests find the image; nothing without a cross compiler."""
+    return {"HEADSTACK_IMAGE": str(IMAGE)} if IMAGE.is_file() else {}
 
 
 def passes(program: str, names: Sequence[str], bug: int, timeout: float, **more: str) -> bool:
@@ -73,7 +82,7 @@ def record(program: str) -> list[Test]:
     """Run all tests of an executable without a bug. Exits if one fails."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "reached"
-        if not passes(program, (), 0, LONGEST, HEADSTACK_REACHED=str(file)):
+        if not passes(program, (), 0, LONGEST, HEADSTACK_REACHED=str(file), **image()):
             sys.exit(f"mutate: {program} fails without a bug")
         tests = []
         for line in file.read_text(encoding="utf-8").splitlines():
@@ -104,10 +113,11 @@ def by_program(group: Sequence[Test]) -> Iterator[list[Test]]:
             yield tests
 
 
-def killer(tests: Sequence[Test], bug: int) -> str | None:
-    """Returns the first group's test or tests that fail with the bug, or None."""
+def killer(tests: Sequence[Test], bug: int, file: str) -> str | None:
+    """Returns the first group's test or tests that fail with the bug of a file, or None."""
+    more = {} if file.startswith("firmware/") else image()
     for group in groups([test for test in tests if bug in test.reached]):
         timeout = SLACK + FACTOR * sum(test.seconds for test in group)
-        if not passes(group[0].program, [test.name for test in group], bug, timeout):
+        if not passes(group[0].program, [test.name for test in group], bug, timeout, **more):
             return f"{group[0].program}: {group[0].name} (of {len(group)})"
     return None

@@ -7,6 +7,7 @@
 
 #include "model/processor/elf_image.h"
 #include "model/processor/iss/iss.h"
+#include "model/processor/own_image.h"
 #include "model/processor/register_window.h"
 #include "tb/firmware/support/arena.h"
 #include "tb/firmware/support/block_copy.h"
@@ -37,14 +38,12 @@ void hs_write(hs_hal* hal, uint32_t address, uint64_t value) {
 namespace headstack {
 namespace {
 
-#ifdef HEADSTACK_FIRMWARE_ELF
-
 constexpr std::uint32_t kRam = 1U << 20;
 constexpr std::uint64_t kMost = 50'000'000;
 
 const ElfImage& image() {
-  static const ElfImage read = ElfImage::read(HEADSTACK_FIRMWARE_ELF);
-  return read;
+  static const ElfImage own = own_image();
+  return own;
 }
 
 hs_firmware_config config_of(const hs_drive_params& drive, const hs_scheduler_ops& scheduler) {
@@ -157,7 +156,17 @@ void expect_same(const std::vector<RegisterAccess>& native,
   }
 }
 
-TEST(FirmwareImageTest, EverySchedulerMakesTheAccessesOfTheHost) {
+class FirmwareImageTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (!has_own_image()) {
+      GTEST_SKIP() << "built without the image: it needs the cross compiler "
+                      "riscv64-unknown-elf-gcc (Debian: gcc-riscv64-unknown-elf)";
+    }
+  }
+};
+
+TEST_F(FirmwareImageTest, EverySchedulerMakesTheAccessesOfTheHost) {
   const auto drive = c2247();
   for (const hs_scheduler_ops* ops : in_drive()) {
     SCOPED_TRACE(ops->name);
@@ -168,7 +177,7 @@ TEST(FirmwareImageTest, EverySchedulerMakesTheAccessesOfTheHost) {
   }
 }
 
-TEST(FirmwareImageTest, RandomDrivesMakeTheAccessesOfTheHost) {
+TEST_F(FirmwareImageTest, RandomDrivesMakeTheAccessesOfTheHost) {
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
     SCOPED_TRACE(seed);
     Rng rng(seed);
@@ -188,7 +197,7 @@ TEST(FirmwareImageTest, RandomDrivesMakeTheAccessesOfTheHost) {
 }
 
 #ifdef HEADSTACK_IBEX
-TEST(FirmwareImageTest, IbexTakesTheSameCyclesForIt) {
+TEST_F(FirmwareImageTest, IbexTakesTheSameCyclesForIt) {
   const auto drive = c2247();
   const hs_firmware_config config = config_of(drive->params, hs_sptf);
   for (const WaitStates& waits : {WaitStates{}, WaitStates{2, 1, 1, 3}}) {
@@ -202,7 +211,7 @@ TEST(FirmwareImageTest, IbexTakesTheSameCyclesForIt) {
 #endif
 
 #ifdef HEADSTACK_PICORV32
-TEST(FirmwareImageTest, PicoRv32MakesTheSameAccesses) {
+TEST_F(FirmwareImageTest, PicoRv32MakesTheSameAccesses) {
   const auto drive = c2247();
   const hs_firmware_config config = config_of(drive->params, hs_sptf);
   expect_same(natively(config, 1), on<PicoRv32>(config, 1));
@@ -223,7 +232,7 @@ std::uint32_t stopped(const std::vector<std::uint64_t>& block, std::uint32_t ram
   return iss.register_value(10);
 }
 
-TEST(FirmwareImageTest, ABlockThatIsNotItsOwnIsRefused) {
+TEST_F(FirmwareImageTest, ABlockThatIsNotItsOwnIsRefused) {
   const auto drive = eighths_drive(20);
   const std::vector<std::uint64_t> good = block_of(config_of(drive->params, hs_fcfs), kRam);
   const auto changed = [&](auto change) {
@@ -242,7 +251,7 @@ TEST(FirmwareImageTest, ABlockThatIsNotItsOwnIsRefused) {
   EXPECT_EQ(stopped(block_of(config, kRam)), std::uint32_t{HS_BLOCK_NO_SCHEDULER});
 }
 
-TEST(FirmwareImageTest, TooLittleRamIsSaid) {
+TEST_F(FirmwareImageTest, TooLittleRamIsSaid) {
   const auto drive = eighths_drive(20);
   hs_firmware_config config = config_of(drive->params, hs_sptf);
   config.queue_depth = 4096;
@@ -263,7 +272,7 @@ TEST(FirmwareImageTest, TooLittleRamIsSaid) {
   EXPECT_EQ(stopped(block_of(config, hardly), hardly), std::uint32_t{HS_BLOCK_NO_MEMORY});
 }
 
-TEST(FirmwareImageTest, ATrapEndsInAStopThatSaysWhere) {
+TEST_F(FirmwareImageTest, ATrapEndsInAStopThatSaysWhere) {
   const auto drive = eighths_drive(20);
   Memories memories = powered(block_of(config_of(drive->params, hs_fcfs), kRam));
   Iss iss(memories);
@@ -278,15 +287,6 @@ TEST(FirmwareImageTest, ATrapEndsInAStopThatSaysWhere) {
   EXPECT_EQ(iss.register_value(11), 7U);
   EXPECT_GE(iss.register_value(12), where);
 }
-
-#else
-
-TEST(FirmwareImageTest, Skipped) {
-  GTEST_SKIP() << "built without the image: it needs the cross compiler riscv64-unknown-elf-gcc "
-                  "(Debian: gcc-riscv64-unknown-elf)";
-}
-
-#endif
 
 }  // namespace
 }  // namespace headstack
