@@ -59,6 +59,27 @@ TEST_F(MediaProgramError, ANewPlaceIsSoughtFromTheOrderOn) {
   EXPECT_EQ(media.worked_out.at(2).seek_start, instead.end);
 }
 
+// A block that is given up belongs to the extent no more: the rest begins with the next sector, the
+// next block and the next place in the buffer.
+TEST_F(MediaProgramError, TheRestBeginsAfterTheBadBlock) {
+  for (const bool with_place : {true, false}) {
+    FailsOnce once{3};
+    Media fresh;
+    fresh.program.set_errors(&once);
+    fresh.program.begin(0);
+    MediaExtent extent = make_extent(0, 0, 10, 8);
+    extent.address = with_place ? HS_ADDRESS(5, 100) : HS_ADDRESS_NONE;
+    fresh.add(extent);
+    fresh.program.take(fresh.program.halt().when);
+    fresh.resolve();
+    const MediaExtent& rest = fresh.worked_out.at(1);
+    EXPECT_EQ(rest.sector, 14U);
+    EXPECT_EQ(rest.first_block, 4U);
+    EXPECT_EQ(rest.blocks, 4U);
+    EXPECT_EQ(rest.address, with_place ? HS_ADDRESS(5, 104) : HS_ADDRESS_NONE);
+  }
+}
+
 // Told a microsecond before the block comes by again, it makes it; a microsecond after, it waits
 // another turn.
 TEST_F(MediaProgramError, ARetryTakesTheNextPassFromTheOrderOn) {

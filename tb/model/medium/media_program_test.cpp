@@ -67,6 +67,30 @@ TEST(MediaProgramRead, ANewProgramWaitsForTheEndOfTheOld) {
   EXPECT_EQ(media.program.done_by(media.worked_out[1].end), 1U);
 }
 
+// Three tracks, the last in the next cylinder. Both ends of the asked time belong to the time.
+TEST(MediaProgramRead, EndsOfTracksWithinATime) {
+  Media media;
+  media.program.begin(0);
+  ASSERT_TRUE(media.add(make_extent(0, 0, 90, 6)));
+  ASSERT_TRUE(media.add(make_extent(0, 1, 0, 96)));
+  ASSERT_TRUE(media.add(make_extent(1, 0, 0, 8)));
+  const std::vector<MediaExtent> all = media.worked_out;
+  ASSERT_EQ(all.size(), 3U);
+  const auto ends = [&](hs_ticks from, hs_ticks to) {
+    std::vector<hs_ticks> found;
+    for (const TrackEnd& end : media.program.track_ends(from, to)) {
+      found.push_back(end.end);
+    }
+    return found;
+  };
+  using Ends = std::vector<hs_ticks>;
+  EXPECT_EQ(ends(0, all[2].end), (Ends{all[0].end, all[1].end, all[2].end}));
+  EXPECT_EQ(ends(all[0].end, all[1].end), (Ends{all[0].end, all[1].end}));
+  EXPECT_EQ(ends(all[0].end + 1, all[2].end - 1), (Ends{all[1].end}));
+  EXPECT_EQ(ends(all[1].end + 1, all[2].end - 1), Ends{});
+  EXPECT_EQ(ends(all[2].end + 1, all[2].end + kTurn), Ends{});
+}
+
 // Every track of the disk read to its end and on into the next one: between them passes the skew,
 // nothing else (head switch and one-cylinder seek are hidden in it).
 TEST(MediaProgramRead, SequentialReadLosesExactlyTheSkew) {

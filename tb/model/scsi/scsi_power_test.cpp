@@ -33,6 +33,23 @@ TEST(ScsiPower, StoppedUnitIsNotReady) {
   EXPECT_EQ(data(rig.host()[13]), (Bytes{0x0e, 0, 0, 8, 0, 4, 0x40, 4, 0, 0, 0, 1}));
 }
 
+// The log counts the stops of a motor that turns (SPC-2, page 0Eh): a stopped motor does not stop.
+TEST(ScsiPower, AStopOfAStoppedUnitIsNoCycle) {
+  BusRig rig;
+  CommandScript(rig)
+      .reply({0x1b, 0, 0, 0, 0, 0}, 0)
+      .reply({0x1b, 0, 0, 0, 0, 0}, 0)
+      .reply({0x1b, 0, 0, 0, 1, 0}, 0)
+      .reply({0x1b, 0, 0, 0, 1, 0}, 0)
+      .reply({0x1b, 0, 0, 0, 0, 0}, 0)
+      .reply({0x4d, 0, 0x4e, 0, 0, 0, 0, 0, 99, 0}, 99);
+  rig.run();
+  for (std::size_t i = 0; i < 5; ++i) {
+    EXPECT_EQ(sense(rig.host()[i]), kGood) << i;
+  }
+  EXPECT_EQ(data(rig.host()[5]), (Bytes{0x0e, 0, 0, 8, 0, 4, 0x40, 4, 0, 0, 0, 2}));
+}
+
 // What was sent before the stop is served, what comes after it is not.
 TEST(ScsiPower, StopKeepsItsPlaceInTheQueue) {
   BusRig rig;

@@ -197,6 +197,24 @@ TEST(TaskManagement, ClearTaskSet) {
   }
 }
 
+// Each initiator with tasks hears of the clearing, also one with a single task, and of any number.
+TEST(TaskManagement, ClearTaskSetOfEachInitiator) {
+  RigOptions options;
+  options.initiators = 8;
+  BusRig rig(options);
+  for (std::size_t i = 0; i < 8; ++i) {
+    rig.host(i).send(read_order(static_cast<std::uint32_t>(100'000 * i), 8));
+    rig.host(i).send_at(20 + static_cast<double>(i), parameter_order(0x00, 0));
+  }
+  rig.host(3).send_at(3, function_order(TaskFunction::clear_task_set));
+  rig.run();
+  for (std::size_t i = 0; i < 8; ++i) {
+    const std::size_t next = i == 3 ? 2 : 1;
+    EXPECT_EQ(key_and_code(rig.host(i)[next]), i == 3 ? 0x00U : 0x062f00U) << i;
+  }
+  expect_at_rest(rig);
+}
+
 // Everything is gone, mode parameters are as at power-on, and everybody hears 06/29/00 once.
 // INQUIRY and REPORT LUNS neither wait for it nor take it away; REQUEST SENSE does.
 TEST(TaskManagement, LogicalUnitReset) {

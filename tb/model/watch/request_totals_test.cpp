@@ -1,6 +1,8 @@
 // Totals of requests, computed by hand, for overlaps, the order of issue and a queue that grows.
 #include "model/watch/request_totals.h"
 
+#include <vector>
+
 #include <gtest/gtest.h>
 
 #include "model/base/run_error.h"
@@ -63,6 +65,38 @@ TEST(IssueOrderTest, SeesAQueueThatGrows) {
   EXPECT_TRUE(grew(2, 1000));
   EXPECT_FALSE(grew(2, 40));  // the last finds 20: that may be chance
   EXPECT_TRUE(grew(2, 44));
+}
+
+// Arrival i, at tick i, finds `found[i]` requests.
+bool grew_as(const std::vector<std::int64_t>& found) {
+  const auto count = static_cast<std::int64_t>(found.size());
+  IssueOrder order(found.size());
+  std::int64_t at = 0;
+  for (std::int64_t i = 0; i < count; ++i) {
+    while (at < count && at - found[static_cast<std::size_t>(at)] <= i) {
+      ++at;
+    }
+    order.served(static_cast<std::uint64_t>(i), i, at);
+  }
+  return order.grew();
+}
+
+// The first 50 arrivals find 25 * 0 + (1 + ... + 25) = 325 requests. The other 50 find 36 * 12 +
+// 5 * 13 + (13 + ... + 21) = 650, which is twice as many, or one less.
+TEST(IssueOrderTest, TheHalvesAreExact) {
+  std::vector<std::int64_t> found(25, 0);
+  for (std::int64_t i = 1; i <= 25; ++i) {
+    found.push_back(i);
+  }
+  found.insert(found.end(), 36, 12);
+  found.insert(found.end(), 5, 13);
+  for (std::int64_t i = 13; i <= 21; ++i) {
+    found.push_back(i);
+  }
+  ASSERT_EQ(found.size(), 100U);
+  EXPECT_TRUE(grew_as(found));
+  found[50 + 36] = 12;
+  EXPECT_FALSE(grew_as(found));
 }
 
 // A row is checked against itself: instants in order, parts that add up, none below 0.
