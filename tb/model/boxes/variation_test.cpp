@@ -39,6 +39,23 @@ TEST(SpeedWander, NominalIsTheFirstTickThatHasTurnedSoFar) {
   }
 }
 
+// A spindle that is 1 % slow stands still for a tick in each hundred. The first of both ticks
+// counts.
+TEST(SpeedWander, NominalIsTheFirstTickOfASlowSpindle) {
+  SpeedWander wander(10'000, 3);
+  std::uint32_t still = 0;
+  for (hs_ticks span = 0; span < 20; ++span) {
+    const hs_ticks begin = span * 128 * kTurn + kTurn / 3;
+    for (hs_ticks tick = begin; tick < begin + 1'000; ++tick) {
+      const hs_ticks nominal = wander.nominal(tick);
+      ASSERT_GE(wander.turned(nominal), tick);
+      ASSERT_LT(wander.turned(nominal - 1), tick);
+      still += wander.turned(nominal + 1) == wander.turned(nominal) ? 1 : 0;
+    }
+  }
+  EXPECT_GT(still, 20U);
+}
+
 TEST(SpeedWander, SameSeedSameSpeed) {
   SpeedWander a(50, 9);
   SpeedWander b(50, 9);

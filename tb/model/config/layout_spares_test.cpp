@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include "model/config/file/layout_checks.h"
+#include "model/config/tables/layout_math.h"
 #include "model/config/tables/layout_tables.h"
 #include "tb/model/support/config_drive_file.h"
 
@@ -28,8 +30,9 @@ class SmallZone {
     }
     return all;
   }
+  // Blocks before the end of each group, from the zone's first block.
+  std::vector<std::uint32_t> ends() const { return group_ends(tables_.geometry().zones[0]); }
 
- private:
   static LayoutConfig layout(const ZoneConfig& zone, std::uint32_t blocks) {
     LayoutConfig layout{};
     layout.surfaces = 2;
@@ -39,6 +42,7 @@ class SmallZone {
     return layout;
   }
 
+ private:
   LayoutTables tables_;
 };
 
@@ -82,6 +86,33 @@ TEST(SmallLayout, SpareSectorsOfTheZoneAndOfItsTracks) {
   EXPECT_EQ(SmallZone(zone).sectors(), (Sectors{0, 1, 2, 5, 6, 7, 10}));
   zone.reallocated_sectors = {0, 1, 2};  // the track's two, then one of the zone's
   EXPECT_EQ(SmallZone(zone).sectors(), (Sectors{3, 4, 11, 5, 6, 7, 10}));
+}
+
+// Block 12 comes after the slipped sector 12. The moved block 11 breaks a track before it and after
+// it. All three breaks lie within 2 blocks.
+TEST(SmallLayout, BreaksWithinTracks) {
+  const auto most = [](const ZoneConfig& zone, std::uint64_t blocks) {
+    return most_breaks_within(SmallZone::layout(zone, 0), blocks);
+  };
+  ZoneConfig zone = small_zone();
+  zone.spare_sectors = 3;
+  EXPECT_EQ(most(zone, 20), 0U);
+  zone.slipped_sectors = {12};
+  EXPECT_EQ(most(zone, 20), 1U);
+  zone.reallocated_sectors = {11};
+  EXPECT_EQ(most(zone, 1), 2U);
+  EXPECT_EQ(most(zone, 2), 3U);
+}
+
+// A group is a track of 3 blocks, or a cylinder of 9. Without groups nothing ends.
+TEST(SmallLayout, EndsOfGroups) {
+  ZoneConfig zone = small_zone();
+  EXPECT_EQ(SmallZone(zone).ends(), Sectors{});
+  zone.spare_sectors_per_track = 2;
+  EXPECT_EQ(SmallZone(zone).ends(), (Sectors{3, 6, 9, 12}));
+  zone.spare_sectors_per_track = 0;
+  zone.spare_sectors_per_cylinder = 1;
+  EXPECT_EQ(SmallZone(zone).ends(), (Sectors{9, 18}));
 }
 
 // Tracks of 3 blocks and 2 spare sectors: one slip takes a spare sector, three leave two blocks.

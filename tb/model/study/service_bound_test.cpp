@@ -130,6 +130,30 @@ TEST(ServiceBoundTest, HoldsForEveryDriveThatHasOne) {
   EXPECT_GT(with_bound, 10);
 }
 
+// Of a segment of 3 blocks, a quarter is none: a part has one block. Of 8 blocks, a part has two.
+// The reselection takes longer than the medium needs for the rest of the segment, so each part
+// loses a revolution and the reselection.
+TEST(ServiceBoundTest, APartHasABlockAtLeast) {
+  const auto lost_s = [](std::uint32_t segment) {
+    DriveConfig drive = drive_of("hp_97560");
+    drive.cache.size_blocks = segment * drive.cache.segments;
+    drive.overhead.first_reselect = std::chrono::milliseconds{50};
+    return service_bound(drive, true).per_block_s - service_bound(drive, false).per_block_s;
+  };
+  EXPECT_NEAR(lost_s(3), 2 * lost_s(8), 1e-9);
+  EXPECT_GT(lost_s(3), kTurnS + 0.050);
+  EXPECT_LT(lost_s(3), kTurnS + 0.052);
+}
+
+// A range of 6 cylinders loses up to a revolution at its end.
+TEST(ServiceBoundTest, ARangeLosesARevolution) {
+  DriveConfig drive = drive_of("hp_97560");
+  const double plain_s = service_bound(drive, false).per_block_s;
+  drive.layout.zones[0].cylinders_per_range = 6;
+  drive.layout.zones[0].range_skew = drive.layout.zones[0].cylinder_skew;
+  EXPECT_NEAR(service_bound(drive, false).per_block_s - plain_s, kTurnS / 6 / 19 / 72, 1e-9);
+}
+
 // Work at or near the end of a track adds the longer of both times, once. Near the end are the last
 // three sectors, and a sector of the innermost zone is the longest.
 TEST(ServiceBoundTest, WorkAtTheEndOfATrackCountsOnce) {

@@ -1,0 +1,92 @@
+// The range of the sums of conditional terms, by hand. Situations that contradict themselves do not
+// count: a seek to the same cylinder goes nowhere, and the same track is in the same cylinder.
+#include "model/config/tables/firmware_terms.h"
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace headstack {
+namespace {
+
+constexpr hs_term_target kTarget = HS_TERM_READ_MISS;
+
+TermConfig term(std::int64_t ps, std::uint32_t when, std::uint32_t when_not = 0) {
+  TermConfig one{};
+  one.of = kTarget;
+  one.when = static_cast<std::uint16_t>(when);
+  one.when_not = static_cast<std::uint16_t>(when_not);
+  one.time = Picoseconds{ps};
+  return one;
+}
+
+TermConfig beyond(std::int64_t ps, std::uint32_t cylinders) {
+  TermConfig one = term(ps, HS_IF_NOTHING);
+  one.beyond = cylinders;
+  return one;
+}
+
+TermConfig up_to(std::int64_t ps, std::uint32_t cylinders) {
+  TermConfig one = term(ps, HS_IF_NOTHING);
+  one.up_to = cylinders;
+  return one;
+}
+
+using Range = std::pair<std::int64_t, std::int64_t>;
+
+Range range(const std::vector<TermConfig>& terms) {
+  const hs_terms all = firmware_terms(terms, nullptr);
+  return {all.least[kTarget], all.most[kTarget]};
+}
+
+TEST(FirmwareTerms, EachConditionCanHoldAndFail) {
+  for (const std::uint32_t when :
+       {HS_IF_SAME_TRACK, HS_IF_SAME_CYLINDER, HS_IF_SAME_ZONE, HS_IF_UPWARDS, HS_IF_SEQUENTIAL}) {
+    EXPECT_EQ(range({term(100, when)}), Range(0, 100)) << when;
+    EXPECT_EQ(range({term(100, HS_IF_NOTHING, when)}), Range(0, 100)) << when;
+    EXPECT_EQ(range({term(-100, when)}), Range(-100, 0)) << when;
+  }
+  EXPECT_EQ(range({term(100, HS_IF_NOTHING)}), Range(100, 100));
+  EXPECT_EQ(range({}), Range(0, 0));
+}
+
+TEST(FirmwareTerms, APlaceLiesInLargerPlaces) {
+  const TermConfig track = term(100, HS_IF_SAME_TRACK);
+  EXPECT_EQ(range({track, term(10, HS_IF_SAME_CYLINDER)}), Range(0, 110));
+  EXPECT_EQ(range({track, term(10, HS_IF_NOTHING, HS_IF_SAME_CYLINDER)}), Range(0, 100));
+  EXPECT_EQ(range({track, term(10, HS_IF_NOTHING, HS_IF_SAME_ZONE)}), Range(0, 100));
+  EXPECT_EQ(range({term(100, HS_IF_SAME_CYLINDER), term(10, HS_IF_NOTHING, HS_IF_SAME_ZONE)}),
+            Range(0, 100));
+}
+
+TEST(FirmwareTerms, ASeekWithinACylinderGoesNowhere) {
+  const TermConfig here = term(100, HS_IF_SAME_CYLINDER);
+  EXPECT_EQ(range({here, term(10, HS_IF_UPWARDS)}), Range(0, 100));
+  EXPECT_EQ(range({here, beyond(10, 0)}), Range(10, 110)) << "a limit of 0 is none";
+  EXPECT_EQ(range({here, beyond(10, 90)}), Range(0, 100));
+  EXPECT_EQ(range({here, up_to(10, 5)}), Range(0, 110));
+  // Elsewhere, a seek goes somewhere.
+  EXPECT_EQ(range({term(100, HS_IF_NOTHING, HS_IF_SAME_CYLINDER), up_to(10, 5)}), Range(10, 110));
+  EXPECT_EQ(range({term(100, HS_IF_UPWARDS), beyond(10, 90)}), Range(0, 110));
+}
+
+// Beyond 90 cylinders means 91; up to 5 means 5, and no longer 6.
+TEST(FirmwareTerms, DistancesHaveLimits) {
+  EXPECT_EQ(range({beyond(100, 90), up_to(10, 91)}), Range(10, 110));
+  EXPECT_EQ(range({beyond(100, 90), up_to(10, 90)}), Range(10, 100));
+}
+
+TEST(FirmwareTerms, EachTargetHasItsOwnRange) {
+  TermConfig other = term(7, HS_IF_SAME_TRACK);
+  other.of = HS_TERM_READ_HIT;
+  const hs_terms all = firmware_terms({term(100, HS_IF_NOTHING), other}, nullptr);
+  EXPECT_EQ(all.least[kTarget], 100);
+  EXPECT_EQ(all.most[kTarget], 100);
+  EXPECT_EQ(all.least[HS_TERM_READ_HIT], 0);
+  EXPECT_EQ(all.most[HS_TERM_READ_HIT], 7);
+}
+
+}  // namespace
+}  // namespace headstack
