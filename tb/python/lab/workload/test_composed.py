@@ -34,6 +34,8 @@ ALL = {
     "together": workload.together(workload.random(20), workload.hot(rate_per_s=10), by_class=True),
     "bursts": workload.bursts(workload.random(200), on="500 ms", off=2.0),
     "deadlines": workload.deadlines(workload.random(30), within="50 ms"),
+    "some deadlines": workload.deadlines(workload.random(30), within="50 ms", share=0.3),
+    "limited": workload.limited(workload.random(30), limit=3, share=0.2),
 }
 
 

@@ -1,0 +1,163 @@
+"""Workloads whose requests name duration limits, and what the drive does with them."""
+
+import importlib.util
+from pathlib import Path
+from types import ModuleType
+
+import numpy as np
+import pytest
+
+from headstack import ConfigError, Drive, catalog, workload
+from headstack._core import DriveConfig
+
+ROOT = Path(__file__).resolve().parents[4]
+REQUESTS = 4000
+
+
+def _exos(**values: object) -> DriveConfig:
+    given = {"interface.standard": "SPC-6"} | {
+        key.replace("__", "."): value for key, value in values.items()
+    }
+    return catalog.load("seagate_exos_x16").with_values(given)
+
+
+@pytest.fixture(scope="module")
+def limits_page() -> ModuleType:
+    """The script that makes the tables of docs/use/limits.md."""
+    spec = importlib.util.spec_from_file_location("limits_page", ROOT / "scripts/pages/limits.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_a_share_of_the_requests_names_the_limit() -> None:
+    plain = workload.closed(8, read_fraction=1)
+    load = workload.limited(plain, limit=3, share=0.25, requests=REQUESTS)
+    columns = Drive(_exos(), "sptf").run(load).columns
+    assert set(np.unique(columns["limit"])) == {0, 3}
+    # four standard deviations of a binomial distribution
+    assert abs((columns["limit"] == 3).mean() - 0.25) < 4 * (0.25 * 0.75 / REQUESTS) ** 0.5
+
+
+def test_a_limit_without_times_changes_no_schedule() -> None:
+    plain = workload.closed(8, read_fraction=1)
+    runs = [
+        Drive(_exos(), "sptf").run(workload.limited(plain, share=share, requests=REQUESTS))
+        for share in (1e-9, 1.0)
+    ]
+    assert runs[0].summary["schedule_sha256"] == runs[1].summary["schedule_sha256"]
+    assert "limits" not in runs[0].summary
+
+
+@pytest.mark.parametrize("scheduler", ["sptf", "sptf_limits", "clook_limits", "edf"])
+def test_an_answered_request_is_in_time_or_ended(scheduler: str) -> None:
+    drive = _exos(duration_limits__reads=["whole 60 ms abort"])
+    load = workload.limited(workload.closed(16, read_fraction=1), share=0.5, requests=REQUESTS)
+    result = Drive(drive, scheduler).run(load)
+    c = result.columns
+    limited = c["limit"] == 1
+    late = limited & (c["finish"] > c["deadline"])
+    assert (c["failed"] == late).all()
+    assert set(np.unique(c["sense"][c["failed"]])) <= {0x0B | 0x2E << 8 | 0x01 << 16}
+    assert not c["failed"][~limited].any()
+    without, named = result.summary["limits"]
+    assert (without["limit"], named["limit"]) == (0, 1)
+    assert named["ended"] == named["missed"] == late.sum()
+    assert without["requests"] + named["requests"] == REQUESTS
+    assert result.summary["failed_requests"] == late.sum()
+
+
+def test_the_page_says_what_the_drive_does(limits_page: ModuleType) -> None:
+    by_name = {case.name: limits_page.found(case, 8000) for case in limits_page.TAIL}
+    alone = by_name["no limits: `sptf`"]
+    late = by_name["100 ms, abort: `sptf`"]
+    kept = by_name["100 ms, abort: `sptf_limits`"]
+    papers = by_name["100 ms, abort: `fd_edf`"]
+    assert 0.45 < late.ended < 0.6
+    assert kept.ended < 0.01
+    assert alone.with_ms[2] > 800
+    assert kept.with_ms[2] < 105
+    assert 0.88 < kept.served_per_s / alone.served_per_s < 0.95
+    assert kept.without_ms[1] > alone.without_ms[1]
+    assert papers.served_per_s < alone.served_per_s / 2
+    clook, limited = by_name["no limits: `clook`"], by_name["100 ms, abort: `clook_limits`"]
+    assert 0.85 < limited.served_per_s / clook.served_per_s < 0.93
+    four = by_name["host: `edf`, 4 at an `sptf` drive"]
+    assert four.with_ms[2] > 2 * kept.with_ms[2]
+    first, second = (limits_page.found(case, 8000) for case in limits_page.PUBLIC)
+    assert abs(second.served_per_s / 154 - 1) < 0.03
+    assert second.with_ms[1] < 110 < first.with_ms[1]
+
+
+def test_a_limit_in_the_future_of_the_standard_is_refused() -> None:
+    load = workload.limited(workload.closed(8), requests=100)
+    with pytest.raises(ConfigError, match=r'interface\.standard to "SPC-6"'):
+        Drive("seagate_exos_x16", "sptf").run(load)
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "named"),
+    [
+        ("duration_limits.reads", ["whole 100 ms"], "must be text such as"),
+        ("duration_limits.reads", ["all 100 ms abort"], "waiting, working and whole"),
+        ("duration_limits.reads", ["whole 100 abort"], "must be text such as"),
+        ("duration_limits.reads", ["whole 100 m abort"], "100 m"),
+        ("duration_limits.reads", ["whole 100 ms stop"], "earliest, next, without"),
+        ("duration_limits.reads", ["waiting 1 ms next"], "for 'whole' only"),
+        ("duration_limits.reads", ["whole 1 ms abort, whole 2 ms abort"], "given twice"),
+        ("duration_limits.reads", ["whole 1 ns abort"], "no unit fits"),
+        ("duration_limits.writes", ["whole 1 us abort, waiting 1 s abort"], "no unit fits"),
+        ("duration_limits.writes", ["none"] * 8, "at most 7"),
+        ("duration_limits.writes", ["none"] * 6 + ["whole 1 s next"], "the seventh limit"),
+    ],
+)
+def test_a_wrong_limit_is_named(key: str, value: list[str], named: str) -> None:
+    with pytest.raises(ConfigError, match=named):
+        _exos().with_values({key: value})
+
+
+def test_limits_need_the_standard() -> None:
+    with pytest.raises(ConfigError, match=r'interface\.standard to "SPC-6"'):
+        catalog.load("seagate_exos_x16").with_values({"duration_limits.reads": ["none"]})
+
+
+def test_a_limit_comes_back_from_its_text() -> None:
+    given = ["whole 100 ms abort", "none", "waiting 0.02 ms unavailable, working 1 ms earliest"]
+    drive = _exos(duration_limits__reads=given)
+    again = drive.with_values({"duration_limits.reads": drive.value("duration_limits.reads")})
+    assert again.to_toml() == drive.to_toml()
+    assert '"whole 100 ms abort", "none", "waiting 0.02 ms unavailable' in drive.to_toml()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "named"),
+    [
+        ({"limit": 0}, "limit"),
+        ({"limit": 8}, "limit"),
+        ({"share": 0}, "share"),
+        ({"share": 2}, "share"),
+    ],
+)
+def test_a_wrong_argument_is_named(arguments: dict[str, float], named: str) -> None:
+    with pytest.raises(ConfigError, match=named):
+        workload.limited(workload.closed(1), **arguments)  # type: ignore[arg-type]
+
+
+def test_arrivals_name_limits() -> None:
+    load = workload.arrivals([0, 1, 2], [5, 6, 7], 8, limit=[0, 2, 7])
+    columns = Drive(_exos(), "fcfs").run(load).columns
+    assert columns["limit"].tolist() == [0, 2, 7]
+    with pytest.raises(ConfigError, match="limit"):
+        workload.arrivals([0], [5], 8, limit=8)
+
+
+def test_a_share_of_the_requests_has_a_deadline() -> None:
+    load = workload.deadlines(
+        workload.random(50, read_fraction=1), within="50 ms", share=0.3, requests=REQUESTS
+    )
+    columns = Drive("hp_c2247", "edf").run(load).columns
+    timed = columns["deadline"] != 2**63 - 1
+    assert abs(timed.mean() - 0.3) < 4 * (0.3 * 0.7 / REQUESTS) ** 0.5
+    assert workload.parse(load.text(), requests=REQUESTS).load == load
