@@ -223,8 +223,9 @@ def run(
         keys_as_options(changed or (), conditions),
         output.progress_bar(load.load.requests, lasting=False) as update,
     ):
+        whole = load.weights or load.load.has_limits  # metrics that need all requests at once
         run: Callable[..., Result | Streamed] = (
-            model.run if load.weights else partial(model.stream, parquet=rows_to)
+            model.run if whole else partial(model.stream, parquet=rows_to)
         )
         found = run(
             load.load,
@@ -272,4 +273,15 @@ def _print(found: "Result | Streamed") -> None:
     title = f"{settings.drive}, {settings.scheduler} in the {'drive' if place == 'both' else place}"
     if place == "both":
         title += f", {settings.host_scheduler} in the host"
-    output.print_pairs(title, found.summary)
+    parts = {key: value for key, value in found.summary.items() if _has_rows(value)}
+    output.print_pairs(
+        title, {key: value for key, value in found.summary.items() if key not in parts}
+    )
+    for key, rows in parts.items():
+        columns = [output.Column(name, name.replace("_response", "\nresponse")) for name in rows[0]]
+        output.print_table(rows, columns, title=f"\n{key}")
+
+
+def _has_rows(value: object) -> bool:
+    """Whether a value of the summary is a table, such as the figures by class or by limit."""
+    return isinstance(value, list) and bool(value) and isinstance(value[0], dict)

@@ -34,6 +34,9 @@ class Workload(ABC):
     outstanding: int | None
     """Number of requests that the workload keeps in the system. `None`: the drive determines it."""
 
+    has_limits: bool = False
+    """Whether a request may name a duration limit."""
+
     @abstractmethod
     def settings(self) -> dict[str, str | int | float]:
         """Returns the name and the parameters, for the settings of results."""

@@ -39,10 +39,12 @@ class Arrivals(Workload):
     requests: int = field(init=False)
     seed: None = field(init=False, default=None)
     outstanding: None = field(init=False, default=None)
+    has_limits: bool = field(init=False, default=False)
 
     def __post_init__(self) -> None:
         """Counts the requests."""
         object.__setattr__(self, "requests", len(self.lbn))
+        object.__setattr__(self, "has_limits", self.limit is not None)
 
     def settings(self) -> dict[str, str | int | float]:
         """Returns the name, and a hash of all columns."""

@@ -33,6 +33,7 @@ class Limited(OfParts):
         if not 0 < checks.real("share", self.share) <= 1:
             raise checks.wrong("share", f" is {self.share!r}; it must be above 0, and at most 1")
         object.__setattr__(self, "has_deadlines", True)  # a limit's whole time is a deadline
+        object.__setattr__(self, "has_limits", True)
 
     def text(self) -> str:
         """Returns the text of the workload on the command line."""

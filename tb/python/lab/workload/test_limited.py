@@ -6,9 +6,11 @@ from types import ModuleType
 
 import numpy as np
 import pytest
+from typer.testing import CliRunner
 
 from headstack import ConfigError, Drive, catalog, workload
 from headstack._core import DriveConfig
+from headstack.cli import app
 
 ROOT = Path(__file__).resolve().parents[4]
 REQUESTS = 4000
@@ -161,3 +163,19 @@ def test_a_share_of_the_requests_has_a_deadline() -> None:
     timed = columns["deadline"] != 2**63 - 1
     assert abs(timed.mean() - 0.3) < 4 * (0.3 * 0.7 / REQUESTS) ** 0.5
     assert workload.parse(load.text(), requests=REQUESTS).load == load
+
+
+def test_the_command_prints_the_tail_by_limit() -> None:
+    arguments = (
+        "run --drive seagate_exos_x16 --scheduler sptf_limits --set interface.standard=SPC-6 "
+        "--requests 500"
+    ).split()
+    limit = ["--set", 'duration_limits.reads=["whole 100 ms abort"]']
+    load = ["--workload", "limited(closed(32, size=4KiB, reads=1), share=0.2)"]
+    done = CliRunner().invoke(app, [*arguments, *limit, *load])
+    assert done.exit_code == 0, done.output
+    printed = done.stdout.split("\nlimits\n")[1].split("\n")
+    assert printed[1].split()[:4] == ["limit", "requests", "ended", "missed"]
+    rows = [line.split() for line in printed if line[:8].strip().isdigit()]
+    assert [row[0] for row in rows] == ["0", "1"]
+    assert sum(int(row[1]) for row in rows) == 500
