@@ -1,6 +1,7 @@
 """Workloads whose requests name duration limits, and what the drive does with them."""
 
 import importlib.util
+import shlex
 from pathlib import Path
 from types import ModuleType
 
@@ -166,16 +167,15 @@ def test_a_share_of_the_requests_has_a_deadline() -> None:
 
 
 def test_the_command_prints_the_tail_by_limit() -> None:
-    arguments = (
+    line = (
         "run --drive seagate_exos_x16 --scheduler sptf_limits --set interface.standard=SPC-6 "
-        "--requests 500"
-    ).split()
-    limit = ["--set", 'duration_limits.reads=["whole 100 ms abort"]']
-    load = ["--workload", "limited(closed(32, size=4KiB, reads=1), share=0.2)"]
-    done = CliRunner().invoke(app, [*arguments, *limit, *load])
+        """--set 'duration_limits.reads=["whole 100 ms abort"]' --requests 500 """
+        "--workload 'limited(closed(32, size=4KiB, reads=1), share=0.2)'"
+    )
+    done = CliRunner().invoke(app, shlex.split(line))
     assert done.exit_code == 0, done.output
     printed = done.stdout.split("\nlimits\n")[1].split("\n")
     assert printed[1].split()[:4] == ["limit", "requests", "ended", "missed"]
-    rows = [line.split() for line in printed if line[:8].strip().isdigit()]
+    rows = [words for text in printed if (words := text.split()) and words[0].isdigit()]
     assert [row[0] for row in rows] == ["0", "1"]
     assert sum(int(row[1]) for row in rows) == 500
