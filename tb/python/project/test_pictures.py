@@ -31,6 +31,12 @@ def rows(name: str, mark: str) -> list[list[str]]:
     ]
 
 
+def headings(name: str, mark: str) -> list[str]:
+    """The headings of a marked table of a page."""
+    [table] = page.marked((ROOT / name).read_text(encoding="utf-8"), mark)
+    return [cell.strip() for cell in table[2].split("\n")[0].strip("|").split("|")]
+
+
 def rounded(figures: dict[str, float], digits: int) -> Shown:
     return {name: f"{value:.{digits}f}".replace("-0.0", "0.0") for name, value in figures.items()}
 
@@ -58,6 +64,37 @@ def of_demo(figures: dict[str, float]) -> tuple[Shown, Shown]:
     return rounded({name: figures[name] for name in wanted}, 1), wanted
 
 
+def of_on_board_deadlines(figures: dict[str, float]) -> tuple[Shown, Shown]:
+    """Deadlines met with MPEG-2 streams. The picture has fewer schedulers and more loads."""
+    wanted = {}
+    for kind, scheduler, *cells in rows("docs/use/on-board.md", "deadlines"):
+        for name, cell in zip(
+            headings("docs/use/on-board.md", "deadlines")[2:], cells, strict=True
+        ):
+            for streams, met in zip((20, 40), cell.split(", "), strict=True):
+                key = f"{scheduler.strip('`')}, {name}, {streams}"
+                if kind == "MPEG-2" and key in figures:
+                    wanted[key] = met
+    assert len(wanted) == 4 * 7 * 2
+    return rounded({name: figures[name] for name in wanted}, 1), wanted
+
+
+def of_on_board_shares(figures: dict[str, float]) -> tuple[Shown, Shown]:
+    """Throughput and accuracy. The picture leaves out a scheduler."""
+    found, wanted = {}, {}
+    for load, scheduler, *cells in rows("docs/use/on-board.md", "shares"):
+        for name, cell in zip(headings("docs/use/on-board.md", "shares")[2:], cells, strict=True):
+            key = f"{scheduler.strip('`')}, {name}, {load}"
+            if f"{key}, throughput_mb_s" in figures:
+                rate, accuracy = (
+                    figures[f"{key}, {metric}"]
+                    for metric in ("throughput_mb_s", "accuracy_percent")
+                )
+                found[key], wanted[key] = f"{rate:.3f}, {round(accuracy)}", cell
+    assert 2 * len(wanted) == len(figures)
+    return found, wanted
+
+
 def of_real_drives(figures: Shown) -> tuple[Shown, Shown]:
     found = rows("docs/use/validation.md", "real drives")
     return figures, {row[0]: row[4].strip("*") for row in found}
@@ -75,6 +112,8 @@ def of_validation(drive: str) -> Callable[[dict[str, float]], tuple[Shown, Shown
 WITH_A_TABLE: dict[str, Callable[..., tuple[Shown, Shown]]] = {
     "codesign": of_codesign,
     "schedulers": of_demo,
+    "on_board_deadlines": of_on_board_deadlines,
+    "on_board_shares": of_on_board_shares,
     "real_drives": of_real_drives,
     "hp_c2247a": of_validation("hp_c2247a"),
     "ibm_dnes_309170w": of_validation("ibm_dnes_309170w"),
