@@ -60,15 +60,21 @@ def test_rows_of_the_tables(on_board: ModuleType) -> None:
 
 
 def test_numbers_of_the_text_are_those_of_the_tables() -> None:
-    """Each number with a decimal point stands in a table, but for those of the test of the bus."""
+    """Each number with a decimal point stands in a table, or is checked elsewhere."""
     text = PAGE.read_text(encoding="utf-8")
     tables = "".join(page.marked(text, name)[0][2] for name in ("deadlines", "shares"))
     prose = re.sub(r"```.*?```|^\|.*?$", "", text, flags=re.DOTALL | re.MULTILINE)
     known = set(re.findall(r"\d+\.\d+", tables))
-    assert set(re.findall(r"\d+\.\d+", prose)) - known == {"84.0", "84.1"}
+    assert set(re.findall(r"\d+\.\d+", prose)) - known == {"4.0", "84.0", "84.1"}
     cells = {row[0:2]: row[2:] for row in map(split, tables.splitlines())}
     host, *_, everything, _ = (each.split(", ")[0] for each in cells["MPEG-2", "`fd_edf`"])
     assert f"{float(host) - float(everything):.1f}" == "3.7"
+    drive, with_map = (cells["MPEG-2", f"`{name}`"] for name in ("fd_edf", "ssedv"))
+    won = [
+        f"{float(here) - float(there):.1f}"
+        for here, there in zip(drive[5].split(", "), with_map[0].split(", "), strict=True)
+    ]
+    assert f"worth {won[0]} and {won[1]} percentage points" in " ".join(text.split())
     paper, *below = (float(each.split(", ")[0]) for each in cells["61", "`yfq`"][:4])
     assert [round(100 * (each / paper - 1)) for each in below] == [34, 47, 61]
 
@@ -77,7 +83,7 @@ def split(row: str) -> tuple[str, ...]:
     return tuple(cell.strip() for cell in row.strip("|").split("|"))
 
 
-def test_a_decision_at_the_right_time_wins(met: dict[tuple[str, str, int], float]) -> None:
+def test_the_position_wins_deadlines(met: dict[tuple[str, str, int], float]) -> None:
     for streams in (20, 40):
         on_board = met["fd_edf", "drive, all", streams]
         assert on_board > 80
@@ -113,6 +119,17 @@ def test_requests_are_late_when_they_enter_the_drive() -> None:
         entered = np.sort(columns["finish"])[:-depth]
         deadlines = columns["deadline"][np.argsort(columns["arrival"], kind="stable")][depth:]
         assert np.mean(entered > deadlines) > 0.7
+
+
+@pytest.mark.parametrize(("where", "least", "most"), [("host", 0, 0), ("drive", 0.15, 0.25)])
+def test_choices_that_leave_out_requests(where: Any, least: float, most: float) -> None:
+    """A choice saw `picked_from` requests, and those chosen before; the others came too late."""
+    load = workload.streams({"mpeg2": 20}, requests=1000, seed=4)
+    columns = Drive("hp_97560", "fd_edf", placement=where).run(load).columns
+    order = np.argsort(columns["decision"])
+    seen = columns["picked_from"][order] + np.arange(len(order))
+    arrived = np.searchsorted(np.sort(columns["arrival"]), columns["start"][order], side="left")
+    assert least <= np.mean(seen < arrived) <= most
 
 
 def test_the_bus_keeps_commands_from_the_drive(on_board: ModuleType) -> None:
