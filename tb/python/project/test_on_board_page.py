@@ -5,7 +5,8 @@ seeds, within bounds.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, ThreadPoolExecutor
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -28,17 +29,24 @@ def on_board(load_script: Callable[[str], ModuleType]) -> ModuleType:
 
 
 @pytest.fixture(scope="module")
-def met(on_board: ModuleType) -> dict[tuple[str, str, int], float]:
+def here() -> Iterator[Executor]:
+    """Runs in this process: a start of others would take longer than the runs."""
+    with ThreadPoolExecutor(1) as executor:
+        yield executor
+
+
+@pytest.fixture(scope="module")
+def met(on_board: ModuleType, here: Executor) -> dict[tuple[str, str, int], float]:
     """Deadlines of MPEG-2 streams met in percent, by scheduler, arrangement and streams."""
     schedulers = ("edf", "scan_edf", "fd_edf", "ssedv", "fd_scan")
-    found = on_board.met(schedulers, ("mpeg2",), (20, 40), seeds=SEEDS)
+    found = on_board.met(schedulers, ("mpeg2",), (20, 40), seeds=SEEDS, executor=here)
     return {(scheduler, name, count): value for (scheduler, name, _, count), value in found.items()}
 
 
 @pytest.fixture(scope="module")
-def shared(on_board: ModuleType) -> dict[tuple[str, str, int], dict[str, float]]:
+def shared(on_board: ModuleType, here: Executor) -> dict[tuple[str, str, int], dict[str, float]]:
     found: dict[tuple[str, str, int], dict[str, float]] = on_board.shared(
-        ("yfq", "yfq_tuned"), requests=10_000, seeds=SEEDS
+        ("yfq", "yfq_tuned"), requests=10_000, seeds=SEEDS, executor=here
     )
     return found
 
@@ -47,15 +55,15 @@ def line(cells: tuple[str, ...]) -> str:
     return f"| {' | '.join(cells)} |\n"
 
 
-def test_rows_of_the_tables(on_board: ModuleType) -> None:
+def test_rows_of_the_tables(on_board: ModuleType, here: Executor) -> None:
     text = PAGE.read_text(encoding="utf-8")
     again = f"run {on_board.__file__} --write"
     [made] = page.marked(text, "deadlines")
-    found = on_board.met(("fd_edf",), ("cd_audio", "mpeg2"), on_board.SHOWN_STREAMS)
+    found = on_board.met(("fd_edf",), ("cd_audio", "mpeg2"), on_board.SHOWN_STREAMS, executor=here)
     for kind in on_board.KINDS:
         assert line(on_board.deadline_row(found, kind, "fd_edf")) in made[2], again
     [made] = page.marked(text, "shares")
-    found = on_board.shared(("yfq_tuned",), (61,))
+    found = on_board.shared(("yfq_tuned",), (61,), executor=here)
     assert line(on_board.share_row(found, 61, "yfq_tuned")) in made[2], again
 
 
@@ -132,7 +140,7 @@ def test_choices_that_leave_out_requests(where: Any, least: float, most: float) 
     assert least <= np.mean(seen < arrived) <= most
 
 
-def test_the_bus_keeps_commands_from_the_drive(on_board: ModuleType) -> None:
+def test_the_bus_keeps_commands_from_the_drive(on_board: ModuleType, here: Executor) -> None:
     """With the buffer of the test, and a short or a full read before the bus is taken."""
     text = " ".join(PAGE.read_text(encoding="utf-8").split())
     lost = {}
@@ -142,7 +150,7 @@ def test_the_bus_keeps_commands_from_the_drive(on_board: ModuleType) -> None:
             "cache.prefetch_maximum": "0 KiB",
             "cache.read_watermark": watermark,
         }
-        found = on_board.met(("fd_edf",), ("mpeg2",), (20,), set=changed)
+        found = on_board.met(("fd_edf",), ("mpeg2",), (20,), set=changed, executor=here)
         host, drive = (found["fd_edf", name, "mpeg2", 20] for name in ("host, 1", "drive, all"))
         lost[watermark] = host - drive
     assert f"`host, 1` then meets {host:.1f} %, and `drive, all` {drive:.1f} %" in text
