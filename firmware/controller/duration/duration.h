@@ -1,5 +1,5 @@
 /* Duration limits of tasks (duration_limits.h). The firmware checks a waiting task when it chooses
- * a task, and an active task when it decides on the status. It sets no timer: a late task waits at
+ * a task, and an active task when it decides on the status. There is no timer: a late task waits at
  * most until the active task ends, and its status then goes before all other work.
  *
  * Units: ticks. */

@@ -2,7 +2,7 @@
  * that starts then meets its limit.
  *
  * A limit is a deadline or a latest start (task_facts.h). The end of a task is the estimate of
- * service_time.h. The estimate is exact up to the last block on the medium. What follows is
+ * service_time.h. The estimate is exact up to the last block on the medium. The rest is
  * uncertain: the bus may move the blocks earlier or faster than the estimate assumes. A task is
  * therefore surely late only if its last block leaves the medium after the deadline. A task that is
  * late by less may still be in time. A write may be over in the buffer if the drive has a write

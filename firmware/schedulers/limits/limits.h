@@ -15,9 +15,9 @@
  *    be met. If no limit can be met: the oldest task that is not strict, or else the base order's
  *    best.
  *
- * The chain has at most `ahead` tasks. Its comparison is in endangered.h, and the uncertainty of
- * the predictions in forecast.h. Near the boundary, a task is tried instead of given up. The limit
- * of a task that is late, and not strict, has no effect.
+ * The chain has at most `ahead` tasks. endangered.h has the comparison of two chains, and
+ * forecast.h the uncertainty of the predictions. Near the boundary, a task is tried instead of
+ * given up. The limit of a task that is late, and not strict, has no effect.
  *
  * Predictions are rare if all limits are far: a bound shows that the chain is in time after any
  * task. */

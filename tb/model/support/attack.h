@@ -40,7 +40,7 @@ struct Intruder {
   Kind kind = Kind::power_cut;
 };
 
-// What commands carry beside their blocks.
+// The facts that commands carry beside their blocks.
 enum class Carried : std::uint8_t {
   nothing,
   facts,  // deadlines and classes, for a scheduler that uses them

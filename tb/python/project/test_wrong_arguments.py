@@ -209,6 +209,7 @@ def loads(folder: Path) -> dict[str, Call]:
         "classes": {"loads": [workload.Class(2)]},
         "closed": {"outstanding": 1},
         "deadlines": {"load": LOAD, "within": "20 ms"},
+        "limited": {"load": LOAD},
         "hot": {"rate_per_s": 5},
         "mix": {"parts": ((1, OPEN),)},
         "parse": {"text": "closed(1)"},

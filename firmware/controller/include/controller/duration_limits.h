@@ -11,7 +11,7 @@
 /* Limits of each kind, numbered from 1 in commands. */
 #define HS_DURATION_LIMITS 7u
 
-/* What happens to a command that has exceeded a time. Values of the mode pages. */
+/* The end of a command that has exceeded a time. Values of the mode pages. */
 typedef enum hs_duration_policy {
   HS_DURATION_EARLIEST = 0x0,    /* it is served as early as possible */
   HS_DURATION_NEXT = 0x1,        /* it gets the next limit; `whole` only */
