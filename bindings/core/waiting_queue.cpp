@@ -35,8 +35,7 @@ std::int64_t ticks_of_deadline(const hs_task_facts& request) {
 
 // Returns the facts about a request. A scheduler that needs no facts gets the defaults.
 hs_task_facts facts_of(const hs_scheduler& scheduler, std::uint32_t entry) {
-  return scheduler.facts == nullptr ? hs_facts_of_class(0)
-                                    : scheduler.facts[entry];
+  return scheduler.facts == nullptr ? hs_facts_of_class(0) : scheduler.facts[entry];
 }
 
 // Moves the values of rows [from, end) of a column by one row, towards row 0 or away from it.

@@ -40,6 +40,14 @@ void DataCheck::sent(const RequestRecord& request, unsigned char* data) {
   }
 }
 
+void DataCheck::given_up(const RequestRecord& request) {
+  const auto found = under_way_.find(key_of(request));
+  if (!request.write) {
+    reads_.erase(reads_.find(found->second.sent));
+  }
+  under_way_.erase(found);
+}
+
 void DataCheck::finished(const RequestRecord& request, const unsigned char* data) {
   const std::uint64_t now = ++events_;
   const auto found = under_way_.find(key_of(request));

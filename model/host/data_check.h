@@ -23,6 +23,9 @@ class DataCheck {
   // Notes that the request has GOOD status, and checks the data of a read. Wrong data are an
   // SC_REPORT_ERROR.
   void finished(const RequestRecord& request, const unsigned char* data);
+  // Notes that the request has ended without GOOD status. A write may have written any of its
+  // blocks.
+  void given_up(const RequestRecord& request);
 
  private:
   static constexpr std::uint64_t kNever = UINT64_MAX;

@@ -15,6 +15,9 @@ from headstack.live import Live
 from headstack.units import MOST_BLOCKS
 
 _GOOD, _CHECK_CONDITION = 0x00, 0x02
+_COMPLETED = 0x0F
+"""Sense key."""
+
 _INITIATOR_ERROR = 0x48  # additional sense code: the host ended a data phase early
 _PS = {"ps": 1, "ns": 10**3, "us": 10**6, "ms": 10**9, "s": 10**12}
 _TIME = re.compile(r"\s*(\d+(?:\.\d+)?)\s*(ps|ns|us|ms|s)\s*", re.ASCII)
@@ -83,12 +86,12 @@ class Command(Live):
 
     @property
     def good(self) -> bool:
-        """Whether the command has GOOD status."""
-        return self.status == _GOOD
+        """Whether the command has GOOD status, and no sense that its data are not available."""
+        return self.status == _GOOD and not self._unavailable
 
     @property
     def sense(self) -> bytes:
-        """Sense data of a CHECK CONDITION. Empty after any other status."""
+        """Sense data of a CHECK CONDITION, or of GOOD after a duration limit. Otherwise empty."""
         return self._inner.sense
 
     @property
@@ -142,7 +145,7 @@ class Command(Live):
         """Returns the command itself if its status is GOOD.
 
         Raises:
-            CheckCondition: the drive reports an error.
+            CheckCondition: the drive reports an error, or a duration limit has ended the command.
             CommandLost: the power failed before the command ended.
             RunError: the command is under way, or has another status (BUSY, TASK SET FULL).
         """
@@ -150,11 +153,16 @@ class Command(Live):
             raise RunError(f"{self.text} is under way; device.wait(command) lets it end")
         if self.lost:
             raise CommandLost(f"{self.text}: the power failed before its status")
-        if self.status == _CHECK_CONDITION:
+        if self.status == _CHECK_CONDITION or self._unavailable:
             raise CheckCondition(self._what_failed(), self.sense)
         if self.status != _GOOD:
             raise RunError(f"{self.text}: status {self.status:#04x}")
         return self
+
+    @property
+    def _unavailable(self) -> bool:
+        """Whether GOOD status came with the sense COMPLETED, after a duration limit."""
+        return self.status == _GOOD and bool(self.sense) and self.sense[2] == _COMPLETED
 
     def _what_failed(self) -> str:
         if self.sense[12] != _INITIATOR_ERROR:

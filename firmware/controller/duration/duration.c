@@ -119,33 +119,33 @@ static bool is_over(const hs_task_facts* facts, hs_ticks now) {
 
 /* The task is to end as early as possible. So it keeps a place among the tasks with limits: each
  * time that the limit passes, the limit is longer by its own length. */
-static void extend_limit(hs_firmware* firmware, const hs_task* task, hs_ticks now,
-                         hs_task_facts* facts) {
-  count(firmware, task->write, facts, WAITED);
+static void extend_limit(hs_ticks now, hs_task_facts* facts) {
   facts->deadline += ((now - facts->deadline) / facts->period + 1) * facts->period;
 }
 
 /* The facts after `whole` has passed: those of the next limit, or no limit. The number stays, by
- * which the log counts. */
-static void change_limit(hs_firmware* firmware, const hs_task* task, hs_ticks now,
+ * which the log counts. `missed`: WAITED or WORKED. */
+static void change_limit(hs_firmware* firmware, const hs_task* task, hs_ticks now, uint8_t missed,
                          hs_task_facts* facts) {
   uint8_t number = facts->limit;
-  if (now > facts->deadline && facts->whole_policy == HS_DURATION_EARLIEST) {
-    extend_limit(firmware, task, now, facts);
-  }
   while (now > facts->deadline && changes(facts->whole_policy)) {
     static const hs_duration_limit none = {0};
     const bool next = facts->whole_policy == HS_DURATION_NEXT && number < HS_DURATION_LIMITS;
-    count(firmware, task->write, facts, WAITED);
+    count(firmware, task->write, facts, missed);
     const hs_duration_limit* limit = next ? limit_of(firmware, task->write, ++number) : &none;
     set_times(limit, task->arrival, firmware->config.drive->second, facts);
   }
+  if (now > facts->deadline && facts->whole_policy == HS_DURATION_EARLIEST) {
+    count(firmware, task->write, facts, missed);
+    extend_limit(now, facts);
+  }
 }
 
-/* The time of an event that the limit of a waiting task will bring. */
+/* The time of the next event that the limit of a waiting task will bring. */
 static hs_ticks next_event(const hs_task_facts* facts, hs_ticks now) {
-  const hs_ticks first = earliest(facts);
-  return first < now ? HS_NO_DEADLINE : first;
+  const hs_ticks start_by = facts->start_by < now ? HS_NO_DEADLINE : facts->start_by;
+  const hs_ticks deadline = facts->deadline < now ? HS_NO_DEADLINE : facts->deadline;
+  return start_by < deadline ? start_by : deadline;
 }
 
 uint32_t hs_duration_late(hs_firmware* firmware, hs_ticks now) {
@@ -159,7 +159,7 @@ uint32_t hs_duration_late(hs_firmware* firmware, hs_ticks now) {
       continue;
     }
     if (now > facts.deadline && !ends(facts.whole_policy)) {
-      change_limit(firmware, &queue->tasks[entry], now, &facts);
+      change_limit(firmware, &queue->tasks[entry], now, WAITED, &facts);
       hs_task_queue_change_facts(queue, entry, &facts);
     }
     const bool over = is_over(&facts, now);
@@ -177,17 +177,23 @@ uint32_t hs_duration_late(hs_firmware* firmware, hs_ticks now) {
   return late;
 }
 
+/* From its start on, a task's `working` is a time, and its `start_by` is its start. */
+static void begin_working(hs_task_facts* facts, hs_ticks start) {
+  facts->working = facts->working == 0 ? 0 : start + facts->working;
+  facts->start_by = start;
+}
+
 hs_sense hs_duration_start(hs_firmware* firmware, uint32_t entry, hs_ticks now) {
   const hs_task* task = &firmware->queue.tasks[entry];
   hs_task_facts* facts = &firmware->queue.scheduler.facts[entry];
-  change_limit(firmware, task, now, facts);
+  change_limit(firmware, task, now, WAITED, facts);
   if (now > earliest(facts)) {
     count(firmware, task->write, facts, WAITED);
   }
   if (is_over(facts, now)) {
     return sense_of(policy_before_start(facts, now), 0x01);
   }
-  facts->working = facts->working == 0 ? 0 : now + facts->working;
+  begin_working(facts, now);
   return (hs_sense){0};
 }
 
@@ -195,6 +201,11 @@ uint8_t hs_duration_status(hs_firmware* firmware, hs_ticks end) {
   const uint32_t entry = firmware->active.task;
   const hs_task* task = &firmware->queue.tasks[entry];
   hs_task_facts* facts = &firmware->queue.scheduler.facts[entry];
+  if (end > facts->deadline && changes(facts->whole_policy)) {
+    const hs_ticks start = facts->start_by;
+    change_limit(firmware, task, end, WORKED, facts);
+    begin_working(facts, start);
+  }
   const bool worked = facts->working != 0 && end > facts->working;
   const bool whole = end > facts->deadline;
   hs_sense sense = {0};

@@ -51,6 +51,7 @@ static void begin(hs_active* active, uint32_t task, bool connected) {
   active->failed = false;
   active->sending = false;
   active->ordered = false;
+  active->status_due = false;
   active->hit = false;
   active->done = 0;
   active->streamed = 0;
@@ -111,7 +112,7 @@ static HS_COLD void end_limited_read(hs_firmware* firmware) {
   const hs_ticks end = hs_read(firmware->hal, HS_SPINDLE_NOW) + after;
   const uint8_t status = hs_duration_status(firmware, end);
   active->chunk = 0;
-  active->ordered = true;
+  active->status_due = false;
   hs_write(firmware->hal, HS_PORT_AFTER, after);
   hs_port_go(firmware->hal, hs_active_task(firmware)->slot,
              HS_PORT_OP_STATUS | HS_PORT_OP_INTERRUPT, status, 0);
@@ -148,7 +149,7 @@ void hs_port_reached(hs_firmware* firmware) {
     hs_write_stored(firmware);
     return;
   }
-  if (!active->ordered && !task->write) {
+  if (active->status_due) {
     end_limited_read(firmware);
     return;
   }

@@ -117,6 +117,12 @@ static hs_ticks sector_under_way(const hs_firmware* firmware) {
   return task->write ? 0 : hs_sector_offset(hs_zone_of_task(geometry, task), 1);
 }
 
+/* False: the active task ends without its blocks, because it is late or the unit is not ready. The
+ * arm does not move. */
+static bool serves_blocks(const hs_firmware* firmware) {
+  return firmware->active.service != HS_SERVICE_STATUS || firmware->active.done != 0;
+}
+
 /* Changes `view` to the predicted state at the instant when the active task is over and the next
  * task can be ordered. */
 static void look_ahead(const hs_firmware* firmware, hs_drive_view* view) {
@@ -125,10 +131,12 @@ static void look_ahead(const hs_firmware* firmware, hs_drive_view* view) {
   const bool position = firmware->queue.scheduler.knowledge >= HS_KNOWS_POSITION;
   view->now += next->foresight.choice.usual;
   if (firmware->active.task != HS_NO_TASK) {
+    view->now = hs_later(view->now, expected_end(next));
+  }
+  if (firmware->active.task != HS_NO_TASK && serves_blocks(firmware)) {
     const hs_task* task = &firmware->queue.tasks[firmware->active.task];
     const bool sequential =
         task->write == view->last_write && task->lbn.value == view->last_end.value;
-    view->now = hs_later(view->now, expected_end(next));
     view->last_first = task->lbn;
     view->last_end = (hs_lbn){task->lbn.value + task->blocks};
     view->last_write = task->write;

@@ -276,7 +276,9 @@ HS_COLD bool hs_task_queue_waits(const hs_task_queue* queue, uint32_t entry) {
 
 HS_COLD void hs_task_queue_change_facts(hs_task_queue* queue, uint32_t entry,
                                         const hs_task_facts* facts) {
-  const bool ordered = queue->tasks[entry].place == PLACE_SCHEDULER;
+  /* A scheduler that orders by other facts may give a task that comes again another place. */
+  const bool by_deadline = (queue->scheduler.ops->needs & HS_NEEDS_DEADLINES) != 0;
+  const bool ordered = by_deadline && queue->tasks[entry].place == PLACE_SCHEDULER;
   if (ordered) {
     hs_scheduler_remove(&queue->scheduler, entry);
   }

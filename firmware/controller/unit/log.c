@@ -42,7 +42,7 @@ HS_COLD hs_command hs_decode_log_sense(const uint8_t cdb[HS_CDB_BYTES], uint32_t
     return hs_reject_field(2);
   }
   if (!known_subpage(page, cdb[3])) {
-    return hs_reject_field(3);
+    return hs_reject_field(page == PAGE_DURATIONS && cdb[3] == 0 ? 2 : 3);
   }
   if (first > last_parameter(page)) {
     return hs_reject_field(5);

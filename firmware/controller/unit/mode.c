@@ -264,6 +264,11 @@ void hs_reply_mode_sense(hs_firmware* firmware, const hs_command* command, uint6
     put_block_descriptor(firmware->config.drive, reply);
   }
   put_pages(firmware, command, reply);
+  if (!wide && reply->count > 256) { /* the length has one byte */
+    reply->count = 0;
+    reply->sense = hs_illegal_field(3);
+    return;
+  }
   /* The length does not count itself. */
   hs_put(header, wide ? 2 : 1, reply->count - (wide ? 2 : 1));
 }

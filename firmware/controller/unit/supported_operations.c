@@ -62,6 +62,14 @@ static bool has_long(const hs_firmware* firmware, const hs_long_operation* row) 
   return hs_has_long(&firmware->queue.scheduler, firmware->config.standard, is_of_vendor(row));
 }
 
+static bool has_any_long(const hs_firmware* firmware) {
+  bool any = false;
+  for (uint32_t i = 0; i < HS_LONG_OPERATION_COUNT; ++i) {
+    any = any || has_long(firmware, &hs_long_operations[i]);
+  }
+  return any;
+}
+
 static void put_all_long(const hs_firmware* firmware, bool timeouts, hs_reply* reply) {
   for (uint32_t i = 0; i < HS_LONG_OPERATION_COUNT; ++i) {
     const hs_long_operation* row = &hs_long_operations[i];
@@ -157,6 +165,10 @@ void hs_reply_report_operations(hs_firmware* firmware, const hs_command* command
   const uint32_t service = command->lbn.value & 0xffffu;
   if (code == HS_VARIABLE_LENGTH && option != OPERATION_WITHOUT_SERVICE) {
     put_one_long(firmware, service, timeouts, reply);
+    return;
+  }
+  if (code == HS_VARIABLE_LENGTH && has_any_long(firmware)) {
+    reply->sense = hs_illegal_field(2);
     return;
   }
   const hs_operation* first = hs_operation_find((uint8_t)code);

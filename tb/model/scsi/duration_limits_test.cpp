@@ -183,6 +183,38 @@ TEST(DurationLimitPolicies, NextIsTheLimitAfterIt) {
   EXPECT_EQ(end_with(legal - 1), kBeforeProcessing);
 }
 
+// A command that has started continues with the next limit too.
+TEST(DurationLimitPolicies, NextAppliesAfterTheStart) {
+  const auto end_with = [](const std::vector<hs_duration_limit>& limits) {
+    BusRig rig(claims_spc_6(limits));
+    rig.host().send(limited(false, 500'000, 1));
+    rig.run();
+    return sense(rig.host()[0]);
+  };
+  const hs_duration_limit first = limit_of(Time::whole, 1000, HS_DURATION_NEXT);
+  EXPECT_EQ(end_with({first, limit_of(Time::whole, 2000, kAbort)}), kBeforeProcessing);
+  EXPECT_EQ(end_with({first, limit_of(Time::working, 2000, kAbort)}), kDuringProcessing);
+  EXPECT_EQ(end_with({first, limit_of(Time::whole, 60'000, kAbort)}), kGood);
+  EXPECT_EQ(end_with({limit_of(Time::whole, 1000, HS_DURATION_WITHOUT),
+                      limit_of(Time::whole, 2000, kAbort)}),
+            kGood);
+}
+
+// The time to the start has passed without an effect. The drive still knows when `whole` passes.
+TEST(DurationLimitPolicies, AnExceededTimeHidesNoOther) {
+  hs_duration_limit first = limit_of(Time::whole, 25'000, HS_DURATION_NEXT);
+  first.waiting = 1000;
+  BusRig rig(claims_spc_6({first, limit_of(Time::whole, 26'000, kAbort)}));
+  rig.host().send(limited(false, 900'000, 0));
+  rig.host().send(limited(false, 100'000, 0));
+  rig.host().send(limited(false, 700'000, 0));
+  rig.host().send(limited(false, 300'000, 0));
+  rig.host().send(limited(false, 500'000, 1));
+  rig.run();
+  EXPECT_EQ(sense(rig.host()[4]), kBeforeProcessing);
+  EXPECT_LT(rig.host()[4].end_ms(), rig.host()[3].end_ms());
+}
+
 TEST(DurationLimitPolicies, ALimitWithoutTimesHasNoEffect) {
   EXPECT_EQ(serve(Transfer::read_miss, claims_spc_6({hs_duration_limit{}}), 1).sense, kGood);
   EXPECT_EQ(serve(Transfer::read_miss, claims_spc_6(), 7).sense, kGood);

@@ -85,6 +85,19 @@ TEST(DurationPages, ModeSelectSetsThePageUntilTheUnitIsReset) {
   EXPECT_EQ(tail(data(rig.host()[5]), kPage), page_of(0x08, {}));
 }
 
+// The length of MODE SENSE (6) has one byte.
+TEST(DurationPages, AShortModeSenseRefusesAllSubpages) {
+  BusRig rig(claims_spc_6());
+  CommandScript(rig)
+      .reply({0x1a, 0x08, 0x0a, 0x07, 255, 0}, 255)
+      .reply({0x1a, 0x08, 0x0a, 0xff, 255, 0}, 255);
+  rig.run();
+  EXPECT_EQ(data(rig.host()[0]).size(), 4 + kPage);
+  EXPECT_EQ(data(rig.host()[0])[0], 3 + kPage);
+  EXPECT_EQ(sense(rig.host()[1]), "05/24/00");
+  EXPECT_EQ(field(rig.host()[1]), (Bytes{0xc0, 0, 3}));
+}
+
 struct WrongByte {
   std::size_t at;  // in the page
   std::uint8_t value;
@@ -188,6 +201,7 @@ TEST(DurationPages, TheReportOfOperationsNamesThePages) {
       .reply({0xa3, 0x0c, 0x03, 0x7f, 0x00, 0x09, 0, 0, 0, 16, 0, 0}, 16)
       .reply({0xa3, 0x0c, 0x03, 0x7f, 0xf8, 0x00, 0, 0, 0, 16, 0, 0}, 16)
       .reply({0xa3, 0x0c, 0x03, 0x28, 0, 0, 0, 0, 0, 16, 0, 0}, 16)
+      .reply({0xa3, 0x0c, 0x01, 0x7f, 0, 0, 0, 0, 0, 16, 0, 0}, 16)
       .reply({0xa3, 0x0c, 0x00, 0, 0, 0, 0, 0, 4, 0, 0, 0}, 1024)
       .reply({0x12, 0, 0, 0, 255, 0}, 255);
   rig.run();
@@ -202,14 +216,15 @@ TEST(DurationPages, TheReportOfOperationsNamesThePages) {
   EXPECT_EQ(data(rig.host()[4])[0], 0x00);
   EXPECT_EQ(data(rig.host()[4])[1], 0x03);
   std::size_t with_limits = 0;
-  const Bytes all = data(rig.host()[5]);
+  EXPECT_EQ(sense(rig.host()[5]), "05/24/00");
+  const Bytes all = data(rig.host()[6]);
   for (std::size_t at = 4; at < all.size(); at += 8) {
     const bool write = all[at] == 0x8a || (all[at] == 0x7f && all[at + 3] == 0x0b);
     with_limits += (all[at + 5] & 0x40) != 0 ? 1 : 0;
     EXPECT_TRUE((all[at + 5] & 0x40) == 0 || (all[at + 5] & 0x0c) == (write ? 0x08 : 0x04));
   }
   EXPECT_EQ(with_limits, 4U);
-  EXPECT_EQ(data(rig.host()[6])[2], 0x0d);
+  EXPECT_EQ(data(rig.host()[7])[2], 0x0d);
 }
 
 // Of four reads with limit 1, one meets it, one exceeds it before its start, and two after it.

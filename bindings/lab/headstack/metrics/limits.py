@@ -8,6 +8,9 @@ from headstack.metrics.figures import percentile_ms, response_ps
 from headstack.metrics.metric import PS_PER_MS, Columns, Metric, Metrics, Run
 from headstack.workload.base import NO_DEADLINE
 
+_ENDS: Final = (0x2E0B, 0x550F)
+"""Sense of a command that a limit has ended: key + 2^8 code. ABORTED COMMAND, or COMPLETED."""
+
 
 def by_limit(run: Run) -> list[Metrics]:
     """Returns the metrics of the requests of each limit, the requests without a limit first."""
@@ -27,7 +30,7 @@ def _of_limit(c: Columns, number: int) -> Metrics:
     return {
         "limit": number,
         "requests": int(np.count_nonzero(mine)),
-        "ended": int(np.count_nonzero(mine & c["failed"])),
+        "ended": int(np.count_nonzero(mine & np.isin(c["sense"] & 0xFFFF, _ENDS))),
         "missed": int(np.count_nonzero(late)) if timed.any() else None,
         "mean_response_ms": float(response.mean()) / PS_PER_MS,
         "median_response_ms": percentile_ms(response, 50),

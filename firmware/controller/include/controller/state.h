@@ -106,6 +106,7 @@ typedef struct hs_active {
   bool failed;       /* the task ends with an error; `done` blocks had none */
   bool sending;      /* the port will tell when blocks have gone */
   bool ordered;      /* the task has got its last order: the port sends its status */
+  bool status_due;   /* a read: its status follows its data in a sequence of its own */
   bool hit;          /* the buffer serves the task, or the task is neither read nor write */
   uint32_t done;     /* blocks over the bus (read) or on the medium (write) */
   uint32_t streamed; /* blocks that the channel has been told of */

@@ -59,7 +59,8 @@ void hs_task_queue_take(hs_task_queue* queue, uint32_t entry);
 /* True: the task waits, and has been neither chosen nor started. */
 bool hs_task_queue_waits(const hs_task_queue* queue, uint32_t entry);
 
-/* The facts about a waiting task become `facts`, and the scheduler orders the task by them. */
+/* The facts about a waiting task become `facts`. A scheduler that uses deadlines orders the task
+ * anew. Precondition: only limits change, and not the class. */
 void hs_task_queue_change_facts(hs_task_queue* queue, uint32_t entry, const hs_task_facts* facts);
 
 /* True if hs_task_queue_next would find a task. */

@@ -193,7 +193,8 @@ bool hs_start_read_hit(hs_firmware* firmware, const hs_drive_view* view, hs_cach
   hs_write(firmware->hal, HS_PORT_AFTER, ends ? o->read_completion : 0);
   firmware->active.hit = true;
   firmware->active.connected = true;
-  firmware->active.ordered = ends;
+  firmware->active.ordered = true;
+  firmware->active.status_due = !ends;
   firmware->active.chunk = task->blocks;
   hs_port_go(firmware->hal, task->slot,
              HS_PORT_OP_DATA_IN | HS_PORT_OP_INTERRUPT | (ends ? HS_PORT_OP_STATUS : 0u) |

@@ -147,6 +147,10 @@ void hs_send_chunk(hs_firmware* firmware) {
   hs_send_blocks(firmware, active->chunk - active->read.sent,
                  HS_PORT_OP_INTERRUPT | (ends ? HS_PORT_OP_STATUS : 0u),
                  ends ? hs_good_status(firmware) : HS_STATUS_GOOD);
+  if (last && !ends) {
+    active->ordered = true;
+    active->status_due = true;
+  }
 }
 
 /* Let the channel read into the room that the last piece has left. If the channel had reached the

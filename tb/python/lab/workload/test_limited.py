@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from headstack import ConfigError, Drive, catalog, workload
+from headstack import CheckCondition, ConfigError, Drive, catalog, workload
 from headstack._core import DriveConfig
 from headstack.cli import app
 
@@ -146,6 +146,52 @@ def test_a_limit_comes_back_from_its_text() -> None:
 def test_a_wrong_argument_is_named(arguments: dict[str, float], named: str) -> None:
     with pytest.raises(ConfigError, match=named):
         workload.limited(workload.closed(1), **arguments)  # type: ignore[arg-type]
+
+
+def test_a_limit_that_grows_moves_no_request_in_a_shared_drive() -> None:
+    """A scheduler for shares does not use limits. So it treats limited requests as all others."""
+    load = workload.limited(workload.closed(32, read_fraction=1), share=0.1, requests=REQUESTS)
+    hashes = {
+        Drive(_exos(duration_limits__reads=[limit]), "yfq", weights=(100.0,))
+        .run(load)
+        .summary["schedule_sha256"]
+        for limit in ("whole 100 ms earliest", "whole 10 s earliest")
+    }
+    assert len(hashes) == 1
+
+
+def test_the_next_limit_grows_too() -> None:
+    load = workload.limited(workload.closed(32, read_fraction=1), share=0.1, requests=REQUESTS)
+    hashes = {
+        Drive(_exos(duration_limits__reads=limits), "sptf_limits")
+        .run(load)
+        .summary["schedule_sha256"]
+        for limits in (
+            ["whole 20 ms next", "whole 20 ms earliest"],
+            ["whole 20 ms earliest"],
+        )
+    }
+    assert len(hashes) == 1
+
+
+def test_good_with_the_sense_of_a_limit_is_no_success() -> None:
+    drive = _exos(duration_limits__writes=["working 0.5 us unavailable"])
+    with Drive(drive, "fcfs").open() as session:
+        block = bytes([0x8A, 0, 0, 0, 0, 0, 0, 0, 0, 9, 0, 0, 0, 1, 0x40, 0])
+        command = session.submit(block, data=bytes(drive.bytes_per_block))
+        session.wait(command)
+        assert command.status == 0
+        assert (command.sense[2], command.sense[12], command.sense[13]) == (0x0F, 0x55, 0x0A)
+        assert not command.good
+        with pytest.raises(CheckCondition):
+            command.check()
+
+
+def test_arrivals_with_limits_are_ordered_by_them() -> None:
+    drive = _exos(duration_limits__reads=["whole 40 ms abort"])
+    load = workload.arrivals([0.0] * 12, range(0, 12_000_000, 1_000_000), 8, limit=[0] * 11 + [1])
+    columns = Drive(drive, "sptf_limits").run(load).columns
+    assert not columns["failed"].any()
 
 
 def test_arrivals_name_limits() -> None:
