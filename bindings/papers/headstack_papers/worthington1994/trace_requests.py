@@ -102,6 +102,7 @@ class Generated(Sourced):
             np.diff(when, prepend=0),
             None,
             None,
+            None,
         )
 
 
