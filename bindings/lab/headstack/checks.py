@@ -56,6 +56,14 @@ def real(name: str, value: SupportsFloat) -> float:
     return number
 
 
+def part(name: str, value: SupportsFloat) -> float:
+    """Returns `value` as float if it is a part of a whole, above 0 and at most 1."""
+    number = real(name, value)
+    if not 0 < number <= 1:
+        raise wrong(name, f" is {number:g}; it must be above 0, and at most 1")
+    return number
+
+
 def choice(name: str, value: str, allowed: tuple[T, ...]) -> T:
     """Returns the member of `allowed` that `value` names."""
     if isinstance(value, str):  # an array would be compared member by member

@@ -1,7 +1,7 @@
 """Endless sources of requests and times, in columns. Composed workloads use these sources."""
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -58,15 +58,7 @@ class Drawn:
 
     def columns(self) -> tuple[npt.NDArray[np.generic], ...]:
         """Returns the attributes in the order of their declaration."""
-        return (
-            self.gap_ps,
-            self.lbn,
-            self.blocks,
-            self.write,
-            self.due_ps,
-            self.class_id,
-            self.limit,
-        )
+        return tuple(getattr(self, column.name) for column in fields(self))
 
     def at(self, rows: "slice | Ints") -> "Drawn":
         """Returns the requests of these rows, in the order of the rows."""
@@ -89,6 +81,32 @@ class Process(ABC):
     @abstractmethod
     def take(self, count: int) -> Drawn:
         """Returns the next `count` requests."""
+
+
+class Marking(Process):
+    """A source whose requests have one value of a column, at random.
+
+    Args:
+        part: the source.
+        column: name of an attribute of `Drawn`.
+        value: the value of the requests that are drawn. The others keep their value.
+        share: share of the requests that are drawn.
+        seed: seed of the random numbers.
+    """
+
+    def __init__(self, part: Process, column: str, value: int, share: float, seed: int) -> None:
+        self._part = part
+        self._column = column
+        self._value = value
+        self._share = share
+        self._random = _core.Random(seed, CHOICES)
+
+    def take(self, count: int) -> Drawn:
+        """Returns the next requests."""
+        drawn = self._part.take(count)
+        chosen = self._random.uniform(count) < self._share
+        column = np.where(chosen, self._value, getattr(drawn, self._column))
+        return replace(drawn, **{self._column: column})
 
 
 class Composable(Workload):

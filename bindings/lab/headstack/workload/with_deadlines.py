@@ -1,15 +1,13 @@
 """A workload with a deadline for each request, or for some requests."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-import numpy as np
-
-from headstack import _core, checks, units
+from headstack import checks, units
 from headstack._core import DriveConfig
 from headstack.units import PS_PER_S
-from headstack.workload.base import NO_DEADLINE, REQUESTS, SEED, Workload
+from headstack.workload.base import REQUESTS, SEED, Workload
 from headstack.workload.composite import OfParts, parts_of
-from headstack.workload.generators import CHOICES, Drawn, Process
+from headstack.workload.generators import Marking, Process
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -29,8 +27,7 @@ class Deadlines(OfParts):
         super().__post_init__()
         if checks.real("within_s", self.within_s) <= 0:
             raise checks.wrong("within_s", f" is {self.within_s!r}; it must be more than 0")
-        if not 0 < checks.real("share", self.share) <= 1:
-            raise checks.wrong("share", f" is {self.share!r}; it must be above 0, and at most 1")
+        checks.part("share", self.share)
         object.__setattr__(self, "has_deadlines", True)
 
     def text(self) -> str:
@@ -40,23 +37,8 @@ class Deadlines(OfParts):
 
     def begin(self, drive: DriveConfig, seed: int) -> Process:
         """Returns an endless source of requests."""
-        part = self.begun(drive, seed)[0]
         due_ps = round(self.within_s * PS_PER_S)
-        return _Deadlines(part, due_ps, self.share, _core.Random(seed, CHOICES))
-
-
-class _Deadlines(Process):
-    def __init__(self, part: Process, due_ps: int, share: float, random: _core.Random) -> None:
-        self._part = part
-        self._due_ps = due_ps
-        self._share = share
-        self._random = random
-
-    def take(self, count: int) -> Drawn:
-        """Returns the next requests."""
-        drawn = self._part.take(count)
-        timed = self._random.uniform(count) < self._share
-        return replace(drawn, due_ps=np.where(timed, self._due_ps, NO_DEADLINE))
+        return Marking(self.begun(drive, seed)[0], "due_ps", due_ps, self.share, seed)
 
 
 def deadlines(

@@ -1,14 +1,12 @@
 """A workload in which some requests name a duration limit of the drive."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-import numpy as np
-
-from headstack import _core, checks
+from headstack import checks
 from headstack._core import DriveConfig
 from headstack.workload.base import REQUESTS, SEED, Workload
 from headstack.workload.composite import OfParts, parts_of
-from headstack.workload.generators import CHOICES, Drawn, Process
+from headstack.workload.generators import Marking, Process
 
 MOST_LIMITS = 7
 """Number of duration limits for reads, and of those for writes."""
@@ -30,8 +28,7 @@ class Limited(OfParts):
         """Checks every field."""
         super().__post_init__()
         checks.whole("limit", self.limit, 1, MOST_LIMITS)
-        if not 0 < checks.real("share", self.share) <= 1:
-            raise checks.wrong("share", f" is {self.share!r}; it must be above 0, and at most 1")
+        checks.part("share", self.share)
         object.__setattr__(self, "has_deadlines", True)  # a limit's whole time is a deadline
         object.__setattr__(self, "has_limits", True)
 
@@ -41,22 +38,7 @@ class Limited(OfParts):
 
     def begin(self, drive: DriveConfig, seed: int) -> Process:
         """Returns an endless source of requests."""
-        part = self.begun(drive, seed)[0]
-        return _Limited(part, self.limit, self.share, _core.Random(seed, CHOICES))
-
-
-class _Limited(Process):
-    def __init__(self, part: Process, limit: int, share: float, random: _core.Random) -> None:
-        self._part = part
-        self._limit = limit
-        self._share = share
-        self._random = random
-
-    def take(self, count: int) -> Drawn:
-        """Returns the next requests."""
-        drawn = self._part.take(count)
-        named = self._random.uniform(count) < self._share
-        return replace(drawn, limit=np.where(named, self._limit, drawn.limit))
+        return Marking(self.begun(drive, seed)[0], "limit", self.limit, self.share, seed)
 
 
 def limited(

@@ -1,17 +1,11 @@
 """The conclusions of docs/use/codesign.md about schedulers with deadlines, shares and limits."""
 
-import importlib.util
-from pathlib import Path
-
-SCRIPT = Path(__file__).resolve().parents[4] / "scripts/pages/decision_costs.py"
+from collections.abc import Callable
+from types import ModuleType
 
 
-def test_conclusions() -> None:
-    spec = importlib.util.spec_from_file_location("decision_costs", SCRIPT)
-    assert spec is not None
-    assert spec.loader is not None
-    costs = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(costs)
+def test_conclusions(load_script: Callable[[str], ModuleType]) -> None:
+    costs = load_script("decision_costs")
 
     def cycles(scheduler: str) -> float:
         return float(costs.found(scheduler, "20 MHz")["mean_decision_cycles"])

@@ -1,8 +1,7 @@
 """Workloads whose requests name duration limits, and what the drive does with them."""
 
-import importlib.util
 import shlex
-from pathlib import Path
+from collections.abc import Callable, Sequence
 from types import ModuleType
 
 import numpy as np
@@ -13,26 +12,20 @@ from headstack import CheckCondition, ConfigError, Drive, catalog, workload
 from headstack._core import DriveConfig
 from headstack.cli import app
 
-ROOT = Path(__file__).resolve().parents[4]
 REQUESTS = 4000
 
 
-def _exos(**values: object) -> DriveConfig:
-    given = {"interface.standard": "SPC-6"} | {
-        key.replace("__", "."): value for key, value in values.items()
-    }
-    return catalog.load("seagate_exos_x16").with_values(given)
+def _exos(kind: str = "reads", limits: Sequence[str] = ()) -> DriveConfig:
+    """The Exos, with these limits for reads or writes."""
+    return catalog.load("seagate_exos_x16").with_values(
+        {"interface.standard": "SPC-6", f"duration_limits.{kind}": list(limits)}
+    )
 
 
 @pytest.fixture(scope="module")
-def limits_page() -> ModuleType:
+def limits_page(load_script: Callable[[str], ModuleType]) -> ModuleType:
     """The script that makes the tables of docs/use/limits.md."""
-    spec = importlib.util.spec_from_file_location("limits_page", ROOT / "scripts/pages/limits.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return load_script("limits")
 
 
 def test_a_share_of_the_requests_names_the_limit() -> None:
@@ -56,7 +49,7 @@ def test_a_limit_without_times_changes_no_schedule() -> None:
 
 @pytest.mark.parametrize("scheduler", ["sptf", "sptf_limits", "clook_limits", "edf"])
 def test_an_answered_request_is_in_time_or_ended(scheduler: str) -> None:
-    drive = _exos(duration_limits__reads=["whole 60 ms abort"])
+    drive = _exos("reads", ["whole 60 ms abort"])
     load = workload.limited(workload.closed(16, read_fraction=1), share=0.5, requests=REQUESTS)
     result = Drive(drive, scheduler).run(load)
     c = result.columns
@@ -128,7 +121,7 @@ def test_limits_need_the_standard() -> None:
 
 def test_a_limit_comes_back_from_its_text() -> None:
     given = ["whole 100 ms abort", "none", "waiting 0.02 ms unavailable, working 1 ms earliest"]
-    drive = _exos(duration_limits__reads=given)
+    drive = _exos("reads", given)
     again = drive.with_values({"duration_limits.reads": drive.value("duration_limits.reads")})
     assert again.to_toml() == drive.to_toml()
     assert '"whole 100 ms abort", "none", "waiting 0.02 ms unavailable' in drive.to_toml()
@@ -152,9 +145,7 @@ def test_a_limit_that_grows_moves_no_request_in_a_shared_drive() -> None:
     """A scheduler for shares does not use limits. So it treats limited requests as all others."""
     load = workload.limited(workload.closed(32, read_fraction=1), share=0.1, requests=REQUESTS)
     hashes = {
-        Drive(_exos(duration_limits__reads=[limit]), "yfq", weights=(100.0,))
-        .run(load)
-        .summary["schedule_sha256"]
+        Drive(_exos("reads", [limit]), "yfq", weights=(100.0,)).run(load).summary["schedule_sha256"]
         for limit in ("whole 100 ms earliest", "whole 10 s earliest")
     }
     assert len(hashes) == 1
@@ -163,9 +154,7 @@ def test_a_limit_that_grows_moves_no_request_in_a_shared_drive() -> None:
 def test_the_next_limit_grows_too() -> None:
     load = workload.limited(workload.closed(32, read_fraction=1), share=0.1, requests=REQUESTS)
     hashes = {
-        Drive(_exos(duration_limits__reads=limits), "sptf_limits")
-        .run(load)
-        .summary["schedule_sha256"]
+        Drive(_exos("reads", limits), "sptf_limits").run(load).summary["schedule_sha256"]
         for limits in (
             ["whole 20 ms next", "whole 20 ms earliest"],
             ["whole 20 ms earliest"],
@@ -175,7 +164,7 @@ def test_the_next_limit_grows_too() -> None:
 
 
 def test_good_with_the_sense_of_a_limit_is_no_success() -> None:
-    drive = _exos(duration_limits__writes=["working 0.5 us unavailable"])
+    drive = _exos("writes", ["working 0.5 us unavailable"])
     with Drive(drive, "fcfs").open() as session:
         block = bytes([0x8A, 0, 0, 0, 0, 0, 0, 0, 0, 9, 0, 0, 0, 1, 0x40, 0])
         command = session.submit(block, data=bytes(drive.bytes_per_block))
@@ -188,7 +177,7 @@ def test_good_with_the_sense_of_a_limit_is_no_success() -> None:
 
 
 def test_arrivals_with_limits_are_ordered_by_them() -> None:
-    drive = _exos(duration_limits__reads=["whole 40 ms abort"])
+    drive = _exos("reads", ["whole 40 ms abort"])
     load = workload.arrivals([0.0] * 12, range(0, 12_000_000, 1_000_000), 8, limit=[0] * 11 + [1])
     columns = Drive(drive, "sptf_limits").run(load).columns
     assert not columns["failed"].any()
