@@ -53,8 +53,8 @@ hs_firmware_config firmware_config(const DriveConfig& drive, const SchedulerSpec
               config.product);
   std::copy_n(drive.serial.begin(), std::min(drive.serial.size(), sizeof config.serial),
               config.serial);
-  config.standard = firmware_standard(drive.interface.standard);
-  config.durations = drive.interface.standard == Standard::spc_6 ? &durations : nullptr;
+  config.standard = drive.interface.standard;
+  config.durations = drive.interface.standard == HS_SPC_6 ? &durations : nullptr;
   config.wide = drive.bus.width_bits > kNarrowBits;
   config.spin_up = spin_up;
   constexpr std::int64_t kMinutePs = 60'000'000'000'000;

@@ -13,6 +13,7 @@
 #include <vector>
 
 extern "C" {
+#include <controller/command.h>
 #include <controller/duration_limits.h>
 #include <disk/drive_params.h>
 }
@@ -294,16 +295,9 @@ struct DestageConfig {
   bool command_first;        // a command interrupts destaging
 };
 
-// Standard that the drive claims in its answers to INQUIRY.
-enum class Standard : std::uint8_t {
-  scsi_2,
-  spc_4,
-  spc_6,
-};
-
 // [interface]
 struct InterfaceConfig {
-  Standard standard;  // standard = "SCSI-2" | "SPC-4" | "SPC-6"
+  hs_standard standard;  // standard = "SCSI-2" | "SPC-4" | "SPC-6"
 };
 
 // [power]: effects of a loss of power.

@@ -126,7 +126,7 @@ tlm::tlm_sync_enum Initiator::nb_transport_bw(Payload& transaction, ScsiPhase& p
   if (check_ != nullptr && outcome.reached && outcome.status == HS_STATUS_GOOD &&
       outcome.sense_key != HS_SENSE_COMPLETED) {
     check_->finished(record, command.data.data());
-  } else if (check_ != nullptr && record.limit != 0) {
+  } else if (check_ != nullptr) {
     check_->given_up(record);
   }
   command.release();

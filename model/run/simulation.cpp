@@ -124,7 +124,7 @@ CarriedFacts facts_for(const Setup& at) {
   facts.deadlines = (needs & HS_NEEDS_DEADLINES) != 0;
   facts.classes = (needs & (HS_NEEDS_CLASSES | HS_NEEDS_WEIGHTS)) != 0;
   facts.weights = static_cast<std::uint32_t>(at.scheduler.weights.size());
-  facts.limits = at.drive.interface.standard == Standard::spc_6;
+  facts.limits = at.drive.interface.standard == HS_SPC_6;
   const hs_duration_limits limits = firmware_durations(at.drive.conditions.duration_limits);
   for (std::size_t kind = 0; kind < 2; ++kind) {
     std::transform(std::begin(limits.of[kind]), std::end(limits.of[kind]),

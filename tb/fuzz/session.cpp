@@ -248,7 +248,7 @@ class Hosts {
       byte = input_.byte();
     }
     const hs_command decoded = hs_command_decode(command.cdb.data(), command.lun, session_.blocks(),
-                                                 firmware_standard(drive_.interface.standard));
+                                                 drive_.interface.standard);
     if (!hs_action_takes_list(decoded.action) && decoded.blocks > kMostBlocks) {
       return;
     }

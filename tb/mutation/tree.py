@@ -90,7 +90,7 @@ def configure() -> None:
 
 
 def make(sources: Path, build: Path, target: str, *options: str) -> None:
-    """Build a target, and configure its build first if there is none."""
+    """Build a target. A build folder without a configuration is configured first."""
     if not (build / "build.ninja").exists():
         finish("cmake", "-S", str(sources), "-B", str(build), "-G", "Ninja", *options)
     finish("ninja", "-C", str(build), target)

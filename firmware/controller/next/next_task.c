@@ -135,17 +135,8 @@ static void look_ahead(const hs_firmware* firmware, hs_drive_view* view) {
   }
   if (firmware->active.task != HS_NO_TASK && serves_blocks(firmware)) {
     const hs_task* task = &firmware->queue.tasks[firmware->active.task];
-    const bool sequential =
-        task->write == view->last_write && task->lbn.value == view->last_end.value;
-    view->last_first = task->lbn;
-    view->last_end = (hs_lbn){task->lbn.value + task->blocks};
-    view->last_write = task->write;
-    view->last_hit = firmware->active.hit && !task->write;
-    view->last_sequential = sequential;
-    if (firmware->config.drive->terms.by_stream) {
-      view->stream = hs_stream_after(view->stream, task->write, view->last_hit, sequential,
-                                     firmware->active.since_read);
-    }
+    hs_view_after(firmware->config.drive, task, firmware->active.hit && !task->write,
+                  firmware->active.since_read, view);
     if ((position || hs_looks_at_arm(firmware->config.drive)) && !firmware->active.ordered &&
         hs_action_transfers(task->action)) {
       view->track = hs_last_track(geometry, task);

@@ -65,10 +65,14 @@ static inline hs_command hs_with_list(hs_action action, uint8_t flags, uint32_t 
 
 /* First byte of the service action in a command block of 32 bytes. */
 #define HS_SERVICE_BYTE 8u
-/* Whether a command block of 32 bytes is of the vendor, whose service actions begin at F800h. */
+/* Whether a command block of 32 bytes is of the vendor. */
 static inline bool hs_of_vendor(const uint8_t cdb[HS_CDB_BYTES]) {
-  return cdb[HS_SERVICE_BYTE] >= 0xf8u;
+  return hs_get(&cdb[HS_SERVICE_BYTE], 2) >= HS_VENDOR_SERVICE;
 }
+
+/* A mode page or log page with a subpage has the bit SPF. Subpage FFh means all subpages. */
+#define HS_SUBPAGE_FORMAT 0x40u
+#define HS_ALL_SUBPAGES 0xffu
 
 /* Bits of the control byte for linked commands and ACA, which the drive does not support. */
 #define HS_CONTROL_REFUSED 0x07u

@@ -23,13 +23,12 @@ static void put_header(uint8_t subpage, uint8_t* out) {
   hs_put(&out[2], 2, HS_DURATION_PAGE_BYTES - 4);
 }
 
-static hs_duration_limit* limits_of(hs_duration_limits* limits, uint8_t subpage) {
-  return limits->of[subpage == HS_SUBPAGE_T2B ? 1 : 0];
-}
+/* The kind of limits on a page: 0 for reads, 1 for writes. */
+static uint32_t kind_of(uint8_t subpage) { return subpage == HS_SUBPAGE_T2B ? 1 : 0; }
 
 void hs_put_durations(const hs_duration_limits* limits, uint8_t subpage,
                       uint8_t out[HS_DURATION_PAGE_BYTES]) {
-  const hs_duration_limit* of = limits->of[subpage == HS_SUBPAGE_T2B ? 1 : 0];
+  const hs_duration_limit* of = limits->of[kind_of(subpage)];
   put_header(subpage, out);
   for (uint32_t i = 0; i < HS_DURATION_LIMITS; ++i) {
     uint8_t* to = descriptor_at(out, i);
@@ -124,7 +123,7 @@ hs_sense hs_take_durations(const uint8_t* list, uint32_t at, uint32_t left,
   if (sense.key != 0) {
     return sense;
   }
-  hs_duration_limit* of = limits_of(limits, page[1]);
+  hs_duration_limit* of = limits->of[kind_of(page[1])];
   for (uint32_t i = 0; i < HS_DURATION_LIMITS; ++i) {
     const uint32_t offset = HEADER_BYTES + DESCRIPTOR_BYTES * i;
     const uint32_t wrong = wrong_byte(&page[offset], i + 1 == HS_DURATION_LIMITS);

@@ -8,10 +8,8 @@
 #include "hal/compiler.h"
 
 #define HS_DURATION_PAGE 0x0au
-#define HS_SUBPAGE_FORMAT 0x40u /* SPF */
 #define HS_SUBPAGE_T2A 0x07u
 #define HS_SUBPAGE_T2B 0x08u
-#define HS_ALL_SUBPAGES 0xffu
 #define HS_DURATION_PAGE_BYTES 232u /* with the header */
 
 /* Write the page of a subpage, header included. `limits` is of its kind. */

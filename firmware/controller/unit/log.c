@@ -9,8 +9,6 @@
 #define PAGE_START_STOP 0x0eu
 #define PAGE_DURATIONS 0x19u
 #define SUBPAGE_DURATIONS 0x21u
-#define ALL_SUBPAGES 0xffu
-#define SUBPAGE_FORMAT 0x40u /* SPF */
 #define LAST_OF_DURATIONS 0x47u
 #define LAST_ERROR_PARAMETER 6u
 #define START_STOP_CYCLES 4u
@@ -23,7 +21,7 @@ static bool known(uint8_t page) {
 /* Whether some drive has the subpage. Only a drive that claims SPC-6 has subpages other than 0. */
 static bool known_subpage(uint8_t page, uint8_t subpage) {
   return page == PAGE_DURATIONS   ? subpage == SUBPAGE_DURATIONS
-         : page == PAGE_SUPPORTED ? subpage == 0 || subpage == ALL_SUBPAGES
+         : page == PAGE_SUPPORTED ? subpage == 0 || subpage == HS_ALL_SUBPAGES
                                   : subpage == 0;
 }
 
@@ -83,7 +81,7 @@ static void put_supported(bool subpages, hs_reply* reply) {
     if (subpages && pages[i] == PAGE_SUPPORTED) {
       uint8_t* out = hs_extend(reply, 2);
       out[0] = PAGE_SUPPORTED;
-      out[1] = ALL_SUBPAGES;
+      out[1] = HS_ALL_SUBPAGES;
     }
   }
   if (subpages) {
@@ -125,7 +123,7 @@ void hs_reply_log_sense(hs_firmware* firmware, const hs_command* command, uint64
     return;
   }
   uint8_t* header = hs_extend(reply, 4);
-  header[0] = (uint8_t)(command->page | (command->blocks != 0 ? SUBPAGE_FORMAT : 0u));
+  header[0] = (uint8_t)(command->page | (command->blocks != 0 ? HS_SUBPAGE_FORMAT : 0u));
   header[1] = (uint8_t)command->blocks;
   put_parameters(firmware, command, reply);
   hs_put(&header[2], 2, reply->count - 4);

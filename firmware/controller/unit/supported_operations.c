@@ -48,18 +48,44 @@ static void put_timeouts(bool wanted, hs_reply* reply) {
   }
 }
 
-/* The mode page with the duration limits of an action: 1 for T2A, 2 for T2B. */
-static uint32_t limit_page_of(uint8_t action) { return action == HS_ACTION_WRITE ? 2 : 1; }
+/* An operation as both formats report it. */
+typedef struct reported {
+  uint8_t code;
+  uint8_t support;     /* AS_IN_STANDARD or AS_OF_VENDOR */
+  bool has_service;    /* the command block has a service action */
+  uint16_t service;    /* the service action; 0: none */
+  uint32_t bytes;      /* of a command block */
+  uint32_t limit_page; /* mode page with the duration limits: 1 T2A, 2 T2B, 0 none */
+} reported;
 
-/* The mode page with the duration limits of an operation; 0: none. */
-static uint32_t limit_page(const hs_operation* row, uint8_t standard) {
-  return standard == HS_SPC_6 && hs_carries_limit_16(row->code) ? limit_page_of(row->action) : 0;
+static uint32_t limit_page(bool limited, uint8_t action) {
+  return !limited ? 0 : action == HS_ACTION_WRITE ? 2 : 1;
 }
 
-static bool is_of_vendor(const hs_long_operation* row) { return row->service >= 0xf800u; }
+static reported describe(const hs_operation* row, uint8_t standard) {
+  const bool limited = standard == HS_SPC_6 && hs_carries_limit_16(row->code);
+  const bool has_service = has_service_field(row);
+  return (reported){.code = row->code,
+                    .support = AS_IN_STANDARD,
+                    .has_service = has_service,
+                    .service = has_service ? row->service & HS_SERVICE_ACTION : 0,
+                    .bytes = hs_command_bytes(row->code),
+                    .limit_page = limit_page(limited, row->action)};
+}
+
+static reported describe_long(const hs_long_operation* row) {
+  const bool of_vendor = row->service >= HS_VENDOR_SERVICE;
+  return (reported){.code = HS_VARIABLE_LENGTH,
+                    .support = of_vendor ? AS_OF_VENDOR : AS_IN_STANDARD,
+                    .has_service = true,
+                    .service = row->service,
+                    .bytes = HS_CDB_BYTES,
+                    .limit_page = limit_page(!of_vendor, row->action)};
+}
 
 static bool has_long(const hs_firmware* firmware, const hs_long_operation* row) {
-  return hs_has_long(&firmware->queue.scheduler, firmware->config.standard, is_of_vendor(row));
+  return hs_has_long(&firmware->queue.scheduler, firmware->config.standard,
+                     row->service >= HS_VENDOR_SERVICE);
 }
 
 static bool has_any_long(const hs_firmware* firmware) {
@@ -70,20 +96,14 @@ static bool has_any_long(const hs_firmware* firmware) {
   return any;
 }
 
-static void put_all_long(const hs_firmware* firmware, bool timeouts, hs_reply* reply) {
-  for (uint32_t i = 0; i < HS_LONG_OPERATION_COUNT; ++i) {
-    const hs_long_operation* row = &hs_long_operations[i];
-    if (has_long(firmware, row)) {
-      const uint32_t page = is_of_vendor(row) ? 0 : limit_page_of(row->action);
-      uint8_t* out = hs_extend(reply, 8);
-      out[0] = HS_VARIABLE_LENGTH;
-      hs_put(&out[2], 2, row->service);
-      out[5] = (uint8_t)((page != 0 ? RWCDLP_OF_ALL : 0u) | page << CDLP_OF_ALL |
-                         (timeouts ? 2u : 0u) | 1u);
-      hs_put(&out[6], 2, HS_CDB_BYTES);
-      put_timeouts(timeouts, reply);
-    }
-  }
+static void put_in_list(const reported* r, bool timeouts, hs_reply* reply) {
+  uint8_t* out = hs_extend(reply, 8);
+  out[0] = r->code;
+  hs_put(&out[2], 2, r->service);
+  out[5] = (uint8_t)((r->limit_page != 0 ? RWCDLP_OF_ALL : 0u) | r->limit_page << CDLP_OF_ALL |
+                     (timeouts ? 2u : 0u) | (r->has_service ? 1u : 0u));
+  hs_put(&out[6], 2, r->bytes);
+  put_timeouts(timeouts, reply);
 }
 
 static void put_all(const hs_firmware* firmware, bool timeouts, hs_reply* reply) {
@@ -92,63 +112,69 @@ static void put_all(const hs_firmware* firmware, bool timeouts, hs_reply* reply)
   uint8_t* header = hs_extend(reply, 4);
   for (const hs_operation* row = hs_operations; row != end; ++row) {
     if (!hs_operation_excluded(row, standard)) {
-      uint8_t* out = hs_extend(reply, 8);
-      out[0] = row->code;
-      out[3] = has_service_field(row) ? row->service & HS_SERVICE_ACTION : 0;
-      const uint32_t page = limit_page(row, standard);
-      out[5] = (uint8_t)((page != 0 ? RWCDLP_OF_ALL : 0u) | page << CDLP_OF_ALL |
-                         (timeouts ? 2u : 0u) | (has_service_field(row) ? 1u : 0u));
-      hs_put(&out[6], 2, hs_command_bytes(row->code));
-      put_timeouts(timeouts, reply);
+      const reported r = describe(row, standard);
+      put_in_list(&r, timeouts, reply);
     }
   }
-  put_all_long(firmware, timeouts, reply);
+  for (uint32_t i = 0; i < HS_LONG_OPERATION_COUNT; ++i) {
+    if (has_long(firmware, &hs_long_operations[i])) {
+      const reported r = describe_long(&hs_long_operations[i]);
+      put_in_list(&r, timeouts, reply);
+    }
+  }
   hs_put(header, 4, reply->count - 4);
 }
 
-/* Report one operation. The usage data mark all bits between the operation code, the service action
- * and the control byte as evaluated. */
-static void put_one(const hs_operation* row, uint8_t standard, bool timeouts, hs_reply* reply) {
+/* The usage data mark all bits between the operation code, the service action and the control byte
+ * as evaluated. */
+static void put_usage(const reported* r, uint8_t* usage) {
+  __builtin_memset(usage, 0xff, r->bytes);
+  usage[0] = r->code;
+  if (r->code == HS_VARIABLE_LENGTH) {
+    usage[1] = NACA;
+    usage[HS_SERVICE_BYTE - 1] = HS_CDB_BYTES - HS_SERVICE_BYTE;
+    hs_put(&usage[HS_SERVICE_BYTE], 2, r->service);
+    return;
+  }
+  usage[1] = r->has_service ? (uint8_t)r->service : 0xff;
+  usage[r->bytes - 1] = NACA;
+}
+
+/* Report one operation. NULL: the drive does not have the operation. */
+static void put_one(const reported* r, bool timeouts, hs_reply* reply) {
   uint8_t* out = hs_extend(reply, 4);
-  if (row == NULL) {
+  if (r == NULL) {
     out[1] = NOT_SUPPORTED;
     return;
   }
-  const uint32_t bytes = hs_command_bytes(row->code);
-  const uint32_t page = limit_page(row, standard);
-  out[0] = page != 0 ? RWCDLP_OF_ONE : 0;
-  out[1] = (uint8_t)(AS_IN_STANDARD | page << CDLP_OF_ONE | (timeouts ? WITH_TIMEOUTS : 0u));
-  hs_put(&out[2], 2, bytes);
-  uint8_t* usage = hs_extend(reply, bytes);
-  __builtin_memset(usage, 0xff, bytes);
-  usage[0] = row->code;
-  usage[1] = has_service_field(row) ? row->service & HS_SERVICE_ACTION : 0xff;
-  usage[bytes - 1] = NACA;
+  out[0] = r->limit_page != 0 ? RWCDLP_OF_ONE : 0;
+  out[1] = (uint8_t)(r->support | r->limit_page << CDLP_OF_ONE | (timeouts ? WITH_TIMEOUTS : 0u));
+  hs_put(&out[2], 2, r->bytes);
+  put_usage(r, hs_extend(reply, r->bytes));
   put_timeouts(timeouts, reply);
 }
 
-/* Report one operation with a command block of 32 bytes. */
 static void put_one_long(const hs_firmware* firmware, uint32_t service, bool timeouts,
                          hs_reply* reply) {
-  uint8_t* out = hs_extend(reply, 4);
-  out[1] = NOT_SUPPORTED;
   for (uint32_t i = 0; i < HS_LONG_OPERATION_COUNT; ++i) {
     const hs_long_operation* row = &hs_long_operations[i];
     if (row->service == service && has_long(firmware, row)) {
-      const uint32_t page = is_of_vendor(row) ? 0 : limit_page_of(row->action);
-      out[0] = page != 0 ? RWCDLP_OF_ONE : 0;
-      out[1] = (uint8_t)((is_of_vendor(row) ? AS_OF_VENDOR : AS_IN_STANDARD) | page << CDLP_OF_ONE |
-                         (timeouts ? WITH_TIMEOUTS : 0u));
-      hs_put(&out[2], 2, HS_CDB_BYTES);
-      uint8_t* usage = hs_extend(reply, HS_CDB_BYTES);
-      __builtin_memset(usage, 0xff, HS_CDB_BYTES);
-      usage[0] = HS_VARIABLE_LENGTH;
-      usage[1] = NACA;
-      usage[7] = HS_CDB_BYTES - HS_SERVICE_BYTE;
-      hs_put(&usage[HS_SERVICE_BYTE], 2, service);
-      put_timeouts(timeouts, reply);
+      const reported r = describe_long(row);
+      put_one(&r, timeouts, reply);
+      return;
     }
   }
+  put_one(NULL, timeouts, reply);
+}
+
+static void put_one_short(const hs_operation* row, uint8_t standard, bool timeouts,
+                          hs_reply* reply) {
+  if (row == NULL) {
+    put_one(NULL, timeouts, reply);
+    return;
+  }
+  const reported r = describe(row, standard);
+  put_one(&r, timeouts, reply);
 }
 
 void hs_reply_report_operations(hs_firmware* firmware, const hs_command* command, uint64_t nexus,
@@ -181,6 +207,6 @@ void hs_reply_report_operations(hs_firmware* firmware, const hs_command* command
     return;
   }
   const bool possible = first != NULL && service <= HS_SERVICE_ACTION;
-  put_one(possible ? hs_operation_of_service(first, (uint8_t)service, standard) : NULL, standard,
-          timeouts, reply);
+  put_one_short(possible ? hs_operation_of_service(first, (uint8_t)service, standard) : NULL,
+                standard, timeouts, reply);
 }

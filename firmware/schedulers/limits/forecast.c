@@ -19,26 +19,6 @@ hs_ticks hs_forecast_end(const hs_forecast* forecast, uint32_t task) {
   return forecast->view.now + hs_service_time(&forecast->at, task);
 }
 
-/* Change the parts of the view that follow from the request before. `view` is the state at the
- * start of the task. */
-static void served(const hs_drive_params* drive, hs_drive_view* view, const hs_task* task,
-                   hs_ticks end) {
-  const bool sequential =
-      task->write == view->last_write && task->lbn.value == view->last_end.value;
-  if (drive->terms.by_stream) {
-    view->stream =
-        hs_stream_after(view->stream, task->write, false, sequential, view->now - view->read_done);
-  }
-  if (!task->write) {
-    view->read_done = end;
-  }
-  view->last_first = task->lbn;
-  view->last_end = (hs_lbn){task->lbn.value + task->blocks};
-  view->last_write = task->write;
-  view->last_hit = false;
-  view->last_sequential = sequential;
-}
-
 /* The drive reads ahead after a read. The heads are free at the end of a sector. Later tasks of the
  * drive's queue do not hold the bus. A scheduler in the host, which has no registers, serves one
  * command at a time, and each of them holds the bus. */
@@ -48,7 +28,8 @@ void hs_forecast_serve(hs_forecast* forecast, uint32_t task, hs_ticks end) {
   const hs_task* t = &scheduler->tasks[task];
   hs_drive_view* view = &forecast->view;
   const bool ahead = !t->write && drive->cache.prefetch_maximum_blocks != 0;
-  served(drive, view, t, end);
+  hs_view_after(drive, t, false, view->now - view->read_done, view);
+  view->read_done = t->write ? view->read_done : end;
   view->now = end;
   view->track = hs_last_track(&drive->geometry, t);
   view->free_at = ahead ? end + hs_sector_offset(hs_zone_of_task(&drive->geometry, t), 1) : end;

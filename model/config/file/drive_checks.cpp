@@ -327,7 +327,7 @@ void check_limits(const DriveFile& file, const char* key, const DriveConfig& dri
   if (limits.empty()) {
     return;
   }
-  if (drive.interface.standard != Standard::spc_6) {
+  if (drive.interface.standard != HS_SPC_6) {
     file.site(key).fail(
         "only a drive that claims SPC-6 has duration limits; set "
         "interface.standard to \"SPC-6\"");
@@ -352,7 +352,7 @@ void check_durations(const DriveFile& file, const DriveConfig& drive) {
   const bool least =
       o.read_track_end_least.count() != 0 || o.read_cylinder_end_least.count() != 0 ||
       o.read_near_track_end_least.count() != 0 || o.read_near_cylinder_end_least.count() != 0;
-  if (drive.interface.standard == Standard::spc_6 && least) {
+  if (drive.interface.standard == HS_SPC_6 && least) {
     file.site("interface.standard")
         .fail(
             "duration limits are not possible with a least time from the last block of a read to "

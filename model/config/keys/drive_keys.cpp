@@ -271,9 +271,8 @@ Keys destage_and_unit_keys() {
           "once\"",
           Need::optional),
       key(HEADSTACK_KEY(interface.standard),
-          ChoiceKind<Standard>{{{"SCSI-2", Standard::scsi_2},
-                                {"SPC-4", Standard::spc_4},
-                                {"SPC-6", Standard::spc_6}}},
+          ChoiceKind<hs_standard>{
+              {{"SCSI-2", HS_SCSI_2}, {"SPC-4", HS_SPC_4}, {"SPC-6", HS_SPC_6}}},
           "standard that the drive claims; \"SPC-4\": also SBC-3; \"SPC-6\": also command duration "
           "limits. Commands, pages and bits follow the standard; left out: \"SCSI-2\"",
           Need::optional),

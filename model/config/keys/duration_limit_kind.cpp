@@ -114,7 +114,7 @@ const Unit& unit_for(const ValueSite& site, const std::vector<GivenTime>& times)
   return *found;
 }
 
-// Smallest unit of which `code` is the code.
+// The time of the unit with this code; 0: no unit has the code.
 Picoseconds time_of_unit(std::uint8_t code) {
   const auto* found = std::find_if(kUnits.begin(), kUnits.end(),
                                    [&](const Unit& unit) { return unit.code == code; });

@@ -136,17 +136,6 @@ hs_drive_params drive_params(const DriveConfig& drive, const DriveTables& tables
   return params;
 }
 
-hs_standard firmware_standard(Standard standard) {
-  switch (standard) {
-    case Standard::spc_4:
-      return HS_SPC_4;
-    case Standard::spc_6:
-      return HS_SPC_6;
-    default:
-      return HS_SCSI_2;
-  }
-}
-
 hs_duration_limits firmware_durations(const DurationLimitsConfig& config) {
   hs_duration_limits limits{};
   std::copy(config.reads.begin(), config.reads.end(), limits.of[0]);

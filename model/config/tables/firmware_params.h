@@ -11,7 +11,6 @@
 #include "model/config/tables/resolve.h"
 
 extern "C" {
-#include <controller/command.h>
 #include <disk/drive_params.h>
 #include <schedulers/mimic.h>
 #include <schedulers/mimic_learner.h>
@@ -39,8 +38,7 @@ class ForeignScheduler {
   virtual void check() = 0;
 };
 
-// The standard and the duration limits of a drive, as the firmware's configuration has them.
-hs_standard firmware_standard(Standard standard);
+// The duration limits of a drive, as the firmware's configuration has them.
 hs_duration_limits firmware_durations(const DurationLimitsConfig& config);
 
 // A scheduler and its parameters.

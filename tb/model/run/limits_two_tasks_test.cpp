@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::int64_t kUs = 1'000'000;
 
-// Requests 1 and 2 wait while request 0 is at work.
+// The drive serves request 0. Requests 1 and 2 wait meanwhile.
 using Three = std::vector<Request>;
 
 std::vector<RequestRecord> serve(const DriveConfig& drive, const std::string& scheduler,

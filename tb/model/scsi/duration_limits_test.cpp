@@ -48,7 +48,7 @@ hs_duration_limit limit_of(Time time, double us, std::uint8_t policy) {
 
 RigOptions claims_spc_6(const std::vector<hs_duration_limit>& limits = {}) {
   RigOptions options;
-  options.config.interface.standard = Standard::spc_6;
+  options.config.interface.standard = HS_SPC_6;
   options.config.conditions.duration_limits = {limits, limits};
   return options;
 }
@@ -118,11 +118,11 @@ INSTANTIATE_TEST_SUITE_P(AllTransfersAndTimes, DurationLimits,
 
 // GOOD comes with sense data that say that the data are not there.
 TEST(DurationLimitPolicies, UnavailableIsGoodWithASense) {
-  for (const Transfer transfer : kTransfers) {
+  for (const bool write : {false, true}) {
     for (const Time time : {Time::waiting, Time::working, Time::whole}) {
       BusRig rig(claims_spc_6({limit_of(time, 1, kUnavailable)}));
       rig.host().send(read_order(900'000, 8));
-      rig.host().send(limited(writes(transfer), 500'000, 1));
+      rig.host().send(limited(write, 500'000, 1));
       rig.run();
       const Exchange& e = rig.host()[1];
       EXPECT_EQ(e.status, 0x00);
@@ -220,8 +220,8 @@ TEST(DurationLimitPolicies, ALimitWithoutTimesHasNoEffect) {
   EXPECT_EQ(serve(Transfer::read_miss, claims_spc_6(), 7).sense, kGood);
 }
 
-// Three limited reads wait while a long read is served. The two late reads end before the third is
-// served, although it came first.
+// Three commands with limits wait while a read is served. The last two become late. They end before
+// the first is served.
 TEST(DurationLimitPolicies, LateCommandsEndBeforeOtherWork) {
   RigOptions options =
       claims_spc_6({limit_of(Time::whole, 60'000, kAbort), limit_of(Time::waiting, 3000, kAbort)});
@@ -260,7 +260,7 @@ TEST(DurationLimitPolicies, ALongCommandNamesALimit) {
 // A drive of SPC-4 refuses the bit of SPC-6 in byte 1, and knows no READ (32).
 TEST(DurationLimitPolicies, OlderDrivesHaveNoLimits) {
   RigOptions options;
-  options.config.interface.standard = Standard::spc_4;
+  options.config.interface.standard = HS_SPC_4;
   BusRig rig(options);
   rig.host().send(limited(false, 1000, 4));
   Order order = read_order(1000, 8);

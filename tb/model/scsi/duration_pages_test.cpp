@@ -13,7 +13,7 @@ constexpr std::size_t kDescriptor = 32;
 
 RigOptions claims_spc_6() {
   RigOptions options;
-  options.config.interface.standard = Standard::spc_6;
+  options.config.interface.standard = HS_SPC_6;
   options.config.conditions.duration_limits.reads = {
       {0, 0, 10, HS_DURATION_10_MS, 0, 0, HS_DURATION_ABORT}};
   return options;
@@ -179,7 +179,7 @@ TEST(DurationPages, ANewLimitIsForLaterCommands) {
 
 TEST(DurationPages, OnlyDrivesOfSpc6HaveSubpages) {
   RigOptions options;
-  options.config.interface.standard = Standard::spc_4;
+  options.config.interface.standard = HS_SPC_4;
   BusRig rig(options);
   CommandScript(rig)
       .reply(kSenseT2A, 512)
@@ -227,12 +227,11 @@ TEST(DurationPages, TheReportOfOperationsNamesThePages) {
   EXPECT_EQ(data(rig.host()[7])[2], 0x0d);
 }
 
-// Of four reads with limit 1, one meets it, one exceeds it before its start, and two after it.
+// The read exceeds its time after the start. The write exceeds no time.
 TEST(DurationPages, TheLogCountsCommands) {
   RigOptions options;
-  options.config.interface.standard = Standard::spc_6;
-  options.config.conditions.duration_limits.reads = {{20'000, 1, 0, HS_DURATION_1_US, 0, 0, 0},
-                                                     {1, 1, 0, HS_DURATION_1_US, 0, 0, 0}};
+  options.config.interface.standard = HS_SPC_6;
+  options.config.conditions.duration_limits.reads = {{20'000, 1, 0, HS_DURATION_1_US, 0, 0, 0}};
   options.config.conditions.duration_limits.writes = {
       {0, 0, 65'000, HS_DURATION_1_US, 0, 0, HS_DURATION_ABORT}};
   BusRig rig(options);
@@ -263,6 +262,28 @@ TEST(DurationPages, TheLogCountsCommands) {
   EXPECT_EQ(data(rig.host()[4]),
             (Bytes{0x40, 0xff, 0, 12, 0, 0, 0, 0xff, 2, 0, 3, 0, 0x0e, 0, 0x19, 0x21}));
   EXPECT_EQ(sense(rig.host()[5]), "05/24/00");
+}
+
+// Two reads come together. Both exceed the time after their start. Only the second waits.
+TEST(DurationPages, TheLogTellsWaitingFromWorking) {
+  RigOptions options;
+  options.config.interface.standard = HS_SPC_6;
+  options.config.conditions.duration_limits.reads = {{1000, 1000, 0, HS_DURATION_1_US, 0, 0, 0}};
+  BusRig rig(options);
+  for (const std::uint32_t lbn : {1000U, 900'000U}) {
+    Order read = read_order(lbn, 8);
+    read.cdb = read_write_16(false, lbn, 8, 0, 1);
+    rig.host().send(read);
+  }
+  rig.host().on_status = [&](const Exchange& e) {
+    if (e.number == 1) {
+      rig.host().send(reply_order({0x4d, 0, 0x59, 0x21, 0, 0, 0, 2, 0, 0}, 512));
+    }
+  };
+  rig.run();
+  const Bytes log = data(rig.host()[2]);
+  EXPECT_EQ(Bytes(log.begin() + 8, log.begin() + 24),
+            (Bytes{0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 1, 0, 0, 0, 2}));
 }
 
 }  // namespace

@@ -9,7 +9,7 @@ namespace {
 
 RigOptions claims_spc_4() {
   RigOptions options;
-  options.config.interface.standard = Standard::spc_4;
+  options.config.interface.standard = HS_SPC_4;
   options.config.bus.width_bits = 16;
   return options;
 }

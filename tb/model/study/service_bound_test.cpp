@@ -130,9 +130,10 @@ TEST(ServiceBoundTest, HoldsForEveryDriveThatHasOne) {
   EXPECT_GT(with_bound, 10);
 }
 
-// Of a segment of 3 blocks, a quarter is none: a part has one block. Of 8 blocks, a part has two.
-// The reselection takes longer than the medium needs for the rest of the segment, so each part
-// loses a revolution and the reselection.
+// A part is a quarter of a segment, rounded down, and at least one block. A segment of 3 blocks has
+// parts of 1 block, and a segment of 8 blocks has parts of 2 blocks. The reselection takes longer
+// than the medium needs for the rest of the segment, so each part loses a revolution and the
+// reselection.
 TEST(ServiceBoundTest, APartHasABlockAtLeast) {
   const auto lost_s = [](std::uint32_t segment) {
     DriveConfig drive = drive_of("hp_97560");

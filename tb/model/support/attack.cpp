@@ -93,7 +93,7 @@ hs_duration_limit any_limit(Random& random) {
 
 // The drive claims SPC-6. Duration limits are not possible with least times to the status.
 void give_limits(DriveConfig& drive, Random& random) {
-  drive.interface.standard = Standard::spc_6;
+  drive.interface.standard = HS_SPC_6;
   OverheadConfig& o = drive.overhead;
   o.read_track_end_least = o.read_cylinder_end_least = Picoseconds{0};
   o.read_near_track_end_least = o.read_near_cylinder_end_least = Picoseconds{0};

@@ -116,8 +116,9 @@ enum {
 
 /* Operations with a command block of 32 bytes, operation code 7Fh. X(service, NAME, name): bytes 8
  * and 9 have the `service` action, and the result is HS_ACTION_NAME. Drives that claim SPC-6 have
- * the operations of the standard. The service actions from F800h on are the vendor's. These
- * commands carry an exact deadline (unit/variable_length.c). */
+ * the operations of the standard. The service actions from HS_VENDOR_SERVICE on are the vendor's.
+ * These commands carry an exact deadline (unit/variable_length.c). */
+#define HS_VENDOR_SERVICE 0xf800u
 #define HS_LONG_OPERATIONS(X)            \
   X(0x0009u, READ, "READ (32)")          \
   X(0x000bu, WRITE, "WRITE (32)")        \

@@ -17,6 +17,22 @@ hs_situation hs_situation_of(const hs_drive_params* drive, const hs_drive_view* 
 hs_stream hs_stream_after(hs_stream before, bool write, bool hit, bool sequential,
                           hs_ticks since_read);
 
+/* Changes the parts of `view` that tell of the request before: they become those after `task`.
+ * `hit`: the task is a read that hits. `since_read` as above. */
+static inline void hs_view_after(const hs_drive_params* drive, const hs_task* task, bool hit,
+                                 hs_ticks since_read, hs_drive_view* view) {
+  const bool sequential =
+      task->write == view->last_write && task->lbn.value == view->last_end.value;
+  view->last_first = task->lbn;
+  view->last_end = (hs_lbn){task->lbn.value + task->blocks};
+  view->last_write = task->write;
+  view->last_hit = hit;
+  view->last_sequential = sequential;
+  if (drive->terms.by_stream) {
+    view->stream = hs_stream_after(view->stream, task->write, hit, sequential, since_read);
+  }
+}
+
 /* Whether a drive's times depend on the arm's cylinder. */
 static inline bool hs_looks_at_arm(const hs_drive_params* drive) {
   return (drive->terms.looked_at & HS_IF_ARM_THERE) != 0;

@@ -284,7 +284,7 @@ TEST(MachineTest, ARunOfNoCyclesChangesNothing) {
   }
 }
 
-// A write of one word of a counter keeps the other word, and the counter goes on from there.
+// A write of one word of a counter keeps the other word. The counter counts from the new value.
 TEST(MachineTest, AWordOfACounterIsWritten) {
   Machine m({rv::csrrw(0, rv::kMcycleh, 1), rv::csrrw(0, rv::kMcycle, 2),
              rv::csrrs(3, rv::kMcycleh, 0), rv::csrrs(4, rv::kMcycle, 0),
