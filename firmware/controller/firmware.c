@@ -39,15 +39,33 @@ static size_t learner_bytes(const hs_firmware_config* config) {
              : align(sizeof(hs_mimic_learner)) + hs_mimic_learner_memory(config->learnt_distances);
 }
 
-size_t hs_firmware_memory(const hs_firmware_config* config) {
-  return task_bytes(config) + fact_bytes(config) + scheduler_bytes(config) + learner_bytes(config);
+static size_t weights_bytes(const hs_firmware_config* config) {
+  return (config->scheduler->needs & HS_NEEDS_WEIGHTS) != 0 ? align(sizeof(hs_weights)) : 0;
 }
 
-/* Give the scheduler its tables. `memory` has learner_bytes bytes. */
+static size_t priority_bytes(const hs_firmware_config* config) {
+  return (config->scheduler->needs & HS_NEEDS_DEADLINES) != 0 ? align(sizeof(hs_priority_times))
+                                                              : 0;
+}
+
+size_t hs_firmware_memory(const hs_firmware_config* config) {
+  return task_bytes(config) + fact_bytes(config) + scheduler_bytes(config) + learner_bytes(config) +
+         weights_bytes(config) + priority_bytes(config);
+}
+
+/* Give the scheduler its tables, and the unit its pages. `memory` has the bytes of both. */
 static void init_tables(hs_firmware* firmware, uint8_t* memory) {
   const hs_firmware_config* config = &firmware->config;
   hs_scheduler* scheduler = &firmware->queue.scheduler;
-  scheduler->tables = (hs_scheduler_tables){config->weights, config->classes, config->mimic, NULL};
+  uint8_t* const pages = memory + learner_bytes(config);
+  if (weights_bytes(config) != 0) {
+    firmware->weights = (void*)pages;
+  }
+  if (priority_bytes(config) != 0) {
+    firmware->priority_times = (void*)(pages + weights_bytes(config));
+  }
+  scheduler->tables.mimic = config->mimic;
+  scheduler->tables.weights = firmware->weights != NULL ? firmware->weights->current : NULL;
   if (config->learnt_distances != 0) {
     scheduler->tables.learner = (void*)memory;
     hs_mimic_learner_init(scheduler->tables.learner, config->learnt_distances,
@@ -70,9 +88,9 @@ void hs_firmware_init(hs_firmware* firmware, const hs_firmware_config* config, h
   hs_task_queue_init(&firmware->queue, memory, config->queue_depth, config->scheduler,
                      config->drive, config->scheduler_parameters, scheduler);
   firmware->queue.scheduler.facts = fact_bytes(config) != 0 ? (void*)facts : NULL;
-  hs_mode_reset(&firmware->unit, &firmware->config);
-  hs_cache_init(&firmware->cache, &firmware->unit.cache_rules, &config->drive->geometry);
   init_tables(firmware, scheduler + scheduler_bytes(config));
+  hs_mode_init(firmware);
+  hs_cache_init(&firmware->cache, &firmware->unit.cache_rules, &config->drive->geometry);
   firmware->queue.scheduler.cache = &firmware->cache;
   firmware->queue.scheduler.hal = firmware->hal;
   if (config->power_on_attention) {

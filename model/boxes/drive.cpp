@@ -31,7 +31,8 @@ bool tells_hosts(const DriveConfig& drive) {
 
 hs_firmware_config firmware_config(const DriveConfig& drive, const SchedulerSpec& scheduler,
                                    const hs_drive_params& params,
-                                   const hs_duration_limits& durations, GrownTable& grown,
+                                   const hs_duration_limits& durations,
+                                   const PriorityTimes& priority_times, GrownTable& grown,
                                    hs_ticks spin_up, bool media_errors, bool with_contents) {
   hs_firmware_config config{};
   config.addresses = with_contents;
@@ -55,6 +56,7 @@ hs_firmware_config firmware_config(const DriveConfig& drive, const SchedulerSpec
               config.serial);
   config.standard = drive.interface.standard;
   config.durations = drive.interface.standard == HS_SPC_6 ? &durations : nullptr;
+  config.priority_times = drive.conditions.priorities.deadlines ? priority_times.data() : nullptr;
   config.wide = drive.bus.width_bits > kNarrowBits;
   config.spin_up = spin_up;
   constexpr std::int64_t kMinutePs = 60'000'000'000'000;
@@ -73,6 +75,14 @@ BusRates bus_rates(const DriveConfig& drive, const TickClock& clock) {
 // Checks what only a scheduler in the host can do.
 void check_in_drive(const SchedulerSpec& scheduler, std::uint32_t disk_blocks) {
   check_needs(scheduler);
+  if (scheduler.weights.size() > HS_COMMAND_CLASSES) {
+    throw ConfigError(
+        "weights",
+        fmt::format(": {} classes; a drive shares among at most {}, because commands "
+                    "carry a class from 0 to {}; use fewer classes, or schedule in "
+                    "the host (--placement host)",
+                    scheduler.weights.size(), HS_COMMAND_CLASSES, HS_COMMAND_CLASSES - 1));
+  }
   check_distances(scheduler, disk_blocks);
   for (std::size_t i = 0; i < HS_MAX_SCHEDULER_PARAMETERS; ++i) {
     const hs_parameter& parameter = scheduler.ops->parameters[i];
@@ -150,6 +160,7 @@ Drive::Drive(sc_core::sc_module_name name, const DriveConfig& config,
       grown_(tables_.geometry().reallocations, HS_GROWN_DEFECTS),
       params_(growing_params(config, tables_, grown_)),
       durations_(firmware_durations(config.conditions.duration_limits)),
+      priority_times_(firmware_priority_times(config.conditions.priorities)),
       stopwatch_(tables_.clock()),
       defects_(config.conditions.defects, params_.geometry, tables_.clock()),
       tells_hosts_(tells_hosts(config)),
@@ -157,7 +168,7 @@ Drive::Drive(sc_core::sc_module_name name, const DriveConfig& config,
                                                            config.cache.size_blocks)
                               : nullptr),
       cpu("cpu",
-          firmware_config(config, scheduler_, params_, durations_, grown_,
+          firmware_config(config, scheduler_, params_, durations_, priority_times_, grown_,
                           tables_.clock().duration_ticks(config.spindle.spin_up), defects_.any(),
                           with_contents),
           registers, processor_load(config, tables_.clock()), stopwatch_),

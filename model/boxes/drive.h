@@ -73,7 +73,8 @@ class Drive : public sc_core::sc_module {
   DriveTables tables_;
   GrownTable grown_;
   hs_drive_params params_;
-  hs_duration_limits durations_;  // at power on
+  hs_duration_limits durations_;  // from the factory
+  PriorityTimes priority_times_;  // from the factory, if the drive file has them
   Stopwatch stopwatch_;
   MediaDefects defects_;
   bool tells_hosts_;                    // of a power-on

@@ -15,6 +15,7 @@
 extern "C" {
 #include <controller/command.h>
 #include <controller/duration_limits.h>
+#include <controller/vendor_pages.h>
 #include <disk/drive_params.h>
 }
 
@@ -315,11 +316,18 @@ struct StartConfig {
   PowerStart start;
 };
 
-// [duration_limits], conditions: the limits at power on, from number 1 on, at most seven of each.
-// Only a drive that claims SPC-6 has duration limits.
+// [duration_limits], conditions: the limits from the factory, from number 1 on, at most seven of
+// each. Only a drive that claims SPC-6 has duration limits.
 struct DurationLimitsConfig {
   std::vector<hs_duration_limit> reads;   // page T2A
   std::vector<hs_duration_limit> writes;  // page T2B
+};
+
+// [priorities], conditions: times of the task priorities from the factory, from priority 1 on, at
+// most 15.
+struct PrioritiesConfig {
+  // In us; 0: no deadline. Left out: priority p has p times 10 ms.
+  std::optional<std::vector<std::uint32_t>> deadlines;
 };
 
 // [variation]. Without this table, nothing varies.
@@ -416,6 +424,7 @@ struct Conditions {
   DestageConfig destage;
   StartConfig power;
   DurationLimitsConfig duration_limits;
+  PrioritiesConfig priorities;
   ComparatorConfig comparator;
   ControllerConfig controller;
 };

@@ -8,6 +8,7 @@
 
 extern "C" {
 #include <controller/command.h>
+#include <controller/vendor_pages.h>
 #include <disk/predict.h>
 }
 
@@ -117,7 +118,6 @@ void DeviceDriver::carry(CarriedFacts facts) {
 
 // False: no command carries the facts about the request.
 bool DeviceDriver::can_carry(const RequestRecord& request) {
-  constexpr std::uint32_t kClasses = 64;  // GROUP NUMBER has 6 bits
   constexpr std::int64_t kPsInUs = 1'000'000;
   const bool timed = facts_.deadlines && request.deadline != kNoDeadline;
   if (timed && (request.deadline - agenda_.now_ps()) / kPsInUs > kLongestDeadlineUs) {
@@ -135,9 +135,9 @@ bool DeviceDriver::can_carry(const RequestRecord& request) {
                     request.id, request.limit));
     return false;
   }
-  if (facts_.classes && request.class_id >= kClasses) {
+  if (facts_.classes && request.class_id >= HS_COMMAND_CLASSES) {
     refuse(fmt::format("request {} is of class {}; a command carries a class from 0 to {}",
-                       request.id, request.class_id, kClasses - 1));
+                       request.id, request.class_id, HS_COMMAND_CLASSES - 1));
     return false;
   }
   return facts_.weights == 0 || has_weight(request, facts_.weights);

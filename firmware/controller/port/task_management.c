@@ -55,7 +55,7 @@ static void clear_task_set(hs_firmware* firmware, uint8_t by) {
   }
 }
 
-/* Return the mode parameters to their values at power on, and report this to every initiator.
+/* Return the mode parameters to their saved values, and report this to every initiator.
  * Defects, counters and the state of the motor stay. */
 static void reset_unit(hs_firmware* firmware) {
   for (uint32_t i = 0; i < HS_INITIATORS; ++i) {
@@ -64,7 +64,7 @@ static void reset_unit(hs_firmware* firmware) {
     firmware->unit.translation[i] = (hs_translation){0};
   }
   firmware->unit.reserved_for = 0;
-  hs_mode_reset(&firmware->unit, &firmware->config);
+  hs_mode_reset(firmware);
   hs_flush_soon(firmware);
   hs_cache_drop_reads(&firmware->cache);
   hs_attention_all(&firmware->unit, HS_CODE_RESET, 0);

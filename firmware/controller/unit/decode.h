@@ -73,6 +73,9 @@ static inline bool hs_of_vendor(const uint8_t cdb[HS_CDB_BYTES]) {
 /* A mode page or log page with a subpage has the bit SPF. Subpage FFh means all subpages. */
 #define HS_SUBPAGE_FORMAT 0x40u
 #define HS_ALL_SUBPAGES 0xffu
+/* Header of each mode page with a subpage that the drive has: code, subpage, length in two bytes,
+ * and four bytes of 0. */
+#define HS_SUBPAGE_HEADER_BYTES 8u
 
 /* Bits of the control byte for linked commands and ACA, which the drive does not support. */
 #define HS_CONTROL_REFUSED 0x07u

@@ -2,7 +2,6 @@
 
 #include "unit/decode.h"
 
-#define HEADER_BYTES 8u
 #define DESCRIPTOR_BYTES 32u
 /* Bytes of a descriptor. */
 #define UNIT 0u
@@ -13,14 +12,7 @@
 #define WHOLE_POLICY 14u
 
 static uint8_t* descriptor_at(uint8_t* page, uint32_t i) {
-  return &page[HEADER_BYTES + DESCRIPTOR_BYTES * i];
-}
-
-static void put_header(uint8_t subpage, uint8_t* out) {
-  hs_clear(out, HS_DURATION_PAGE_BYTES);
-  out[0] = HS_SUBPAGE_FORMAT | HS_DURATION_PAGE;
-  out[1] = subpage;
-  hs_put(&out[2], 2, HS_DURATION_PAGE_BYTES - 4);
+  return &page[HS_SUBPAGE_HEADER_BYTES + DESCRIPTOR_BYTES * i];
 }
 
 /* The kind of limits on a page: 0 for reads, 1 for writes. */
@@ -29,7 +21,6 @@ static uint32_t kind_of(uint8_t subpage) { return subpage == HS_SUBPAGE_T2B ? 1 
 void hs_put_durations(const hs_duration_limits* limits, uint8_t subpage,
                       uint8_t out[HS_DURATION_PAGE_BYTES]) {
   const hs_duration_limit* of = limits->of[kind_of(subpage)];
-  put_header(subpage, out);
   for (uint32_t i = 0; i < HS_DURATION_LIMITS; ++i) {
     uint8_t* to = descriptor_at(out, i);
     to[UNIT] = of[i].unit;
@@ -41,8 +32,7 @@ void hs_put_durations(const hs_duration_limits* limits, uint8_t subpage,
   }
 }
 
-void hs_put_durations_mask(uint8_t subpage, uint8_t out[HS_DURATION_PAGE_BYTES]) {
-  put_header(subpage, out);
+void hs_put_durations_mask(uint8_t out[HS_DURATION_PAGE_BYTES]) {
   for (uint32_t i = 0; i < HS_DURATION_LIMITS; ++i) {
     uint8_t* to = descriptor_at(out, i);
     to[UNIT] = 0x0f;
@@ -97,35 +87,11 @@ static hs_duration_limit limit_from(const uint8_t* from) {
                              .whole_policy = from[WHOLE_POLICY]};
 }
 
-/* Check the header. The drive has no other rule for the whole page: bytes 4 to 7 are 0. */
-static hs_sense check_header(const uint8_t* page, uint32_t at, uint32_t left) {
-  if (left < 4) {
-    return hs_illegal(HS_CODE_LIST_LENGTH);
-  }
-  if (hs_get(&page[2], 2) != HS_DURATION_PAGE_BYTES - 4) {
-    return hs_illegal_list_field(at + 2);
-  }
-  if (left < HS_DURATION_PAGE_BYTES) {
-    return hs_illegal(HS_CODE_LIST_LENGTH);
-  }
-  for (uint32_t i = 4; i < HEADER_BYTES; ++i) {
-    if (page[i] != 0) {
-      return hs_illegal_list_field(at + i);
-    }
-  }
-  return (hs_sense){0};
-}
-
-hs_sense hs_take_durations(const uint8_t* list, uint32_t at, uint32_t left,
-                           hs_duration_limits* limits) {
+hs_sense hs_take_durations(const uint8_t* list, uint32_t at, hs_duration_limits* limits) {
   const uint8_t* page = &list[at];
-  const hs_sense sense = check_header(page, at, left);
-  if (sense.key != 0) {
-    return sense;
-  }
   hs_duration_limit* of = limits->of[kind_of(page[1])];
   for (uint32_t i = 0; i < HS_DURATION_LIMITS; ++i) {
-    const uint32_t offset = HEADER_BYTES + DESCRIPTOR_BYTES * i;
+    const uint32_t offset = HS_SUBPAGE_HEADER_BYTES + DESCRIPTOR_BYTES * i;
     const uint32_t wrong = wrong_byte(&page[offset], i + 1 == HS_DURATION_LIMITS);
     if (wrong != DESCRIPTOR_BYTES) {
       return hs_illegal_list_field(at + offset + wrong);

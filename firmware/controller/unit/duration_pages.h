@@ -12,15 +12,14 @@
 #define HS_SUBPAGE_T2B 0x08u
 #define HS_DURATION_PAGE_BYTES 232u /* with the header */
 
-/* Write the page of a subpage, header included. `limits` is of its kind. */
+/* Write the limits of the subpage's kind to the page, after its header. */
 HS_COLD void hs_put_durations(const hs_duration_limits* limits, uint8_t subpage,
-                              uint8_t out[HS_DURATION_PAGE_BYTES]);
-/* Write the page of the bits that MODE SELECT can change. */
-HS_COLD void hs_put_durations_mask(uint8_t subpage, uint8_t out[HS_DURATION_PAGE_BYTES]);
+                              uint8_t page[HS_DURATION_PAGE_BYTES]);
+/* Write the bits that MODE SELECT can change. */
+HS_COLD void hs_put_durations_mask(uint8_t page[HS_DURATION_PAGE_BYTES]);
 
-/* Take a page that begins at `at` in `list`, into `limits`. `left` bytes are left in the list.
- * After a sense with a key, `limits` is not to be used. */
-HS_COLD hs_sense hs_take_durations(const uint8_t* list, uint32_t at, uint32_t left,
-                                   hs_duration_limits* limits);
+/* Take a page that begins at `at` in `list`, into `limits`. The header has been checked. After a
+ * sense with a key, `limits` is not to be used. */
+HS_COLD hs_sense hs_take_durations(const uint8_t* list, uint32_t at, hs_duration_limits* limits);
 
 #endif

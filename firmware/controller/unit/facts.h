@@ -25,5 +25,8 @@ hs_sense hs_class_sense(const hs_scheduler* scheduler, const uint8_t cdb[HS_CDB_
 
 /* variable_length.c: set the time to the deadline and the period of a command of 32 bytes. */
 HS_COLD void hs_exact_facts(const uint8_t cdb[HS_CDB_BYTES], hs_ticks second, hs_task_facts* facts);
+/* variable_length.c: ticks of `us` microseconds, rounded down. `second`: ticks of a second, below
+ * 2^44. */
+hs_ticks hs_ticks_of_us(uint32_t us, hs_ticks second);
 
 #endif

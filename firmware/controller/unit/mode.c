@@ -1,11 +1,13 @@
 /* MODE SENSE, and the pages of mode parameters (SCSI-2 8.2.8 ff., 8.3.3, 9.3.3; SPC-4 7.5.8; SBC-3
  * 6.5.5). */
 #include "unit/duration_pages.h"
+#include "unit/priority_page.h"
 #include "unit/replies.h"
+#include "unit/subpages.h"
+#include "unit/weights_page.h"
 
 #define NO_BLOCK_DESCRIPTOR 0x08u /* DBD */
 #define ALL_PAGES 0x3fu
-#define SAVED 3u /* page control */
 #define FUA_AND_DPO 0x10u
 #define PROTECTED 0x80u /* WP: the unit is write-protected */
 #define WCE 0x04u
@@ -21,16 +23,13 @@ static const uint8_t control_mask[HS_PAGE_CONTROL_BYTES] = {0x0a, 6, 0, 0x10, 0x
 static const uint8_t nothing_mask[HS_MODE_PAGE_BYTES] = {0x00, 22};
 
 static hs_command mode_sense(const uint8_t cdb[HS_CDB_BYTES], uint8_t flags, uint32_t allocation) {
-  static const uint8_t codes[] = {0x01, 0x03, 0x04, 0x08, 0x0a, ALL_PAGES};
+  static const uint8_t codes[] = {0x01, 0x03, 0x04, 0x08, 0x0a, HS_VENDOR_PAGE, ALL_PAGES};
   bool known = false;
   for (uint32_t i = 0; i < sizeof codes; ++i) {
     known = known || (cdb[2] & 0x3fu) == codes[i];
   }
   if (!known) {
     return hs_reject_field(2);
-  }
-  if (cdb[2] >> 6 == SAVED) {
-    return hs_reject(hs_illegal(HS_CODE_SAVING_NOT_SUPPORTED));
   }
   const uint32_t partial = (cdb[1] & NO_BLOCK_DESCRIPTOR) != 0 ? HS_FLAG_PARTIAL : 0u;
   return (hs_command){.action = HS_ACTION_MODE_SENSE,
@@ -65,9 +64,64 @@ static hs_mode defaults(const hs_firmware_config* config) {
   return mode;
 }
 
-void hs_mode_reset(hs_logical_unit* unit, const hs_firmware_config* config) {
-  unit->mode = defaults(config);
-  hs_mode_apply(unit, &config->drive->cache);
+void hs_mode_init(hs_firmware* firmware) {
+  firmware->saved = defaults(&firmware->config);
+  if (firmware->weights != NULL) {
+    hs_weights_defaults(&firmware->config, firmware->weights->saved);
+  }
+  if (firmware->priority_times != NULL) {
+    hs_priority_defaults(&firmware->config, firmware->priority_times->saved);
+  }
+  hs_mode_reset(firmware);
+}
+
+void hs_mode_reset(hs_firmware* firmware) {
+  hs_weights* weights = firmware->weights;
+  hs_priority_times* times = firmware->priority_times;
+  firmware->unit.mode = firmware->saved;
+  hs_mode_apply(&firmware->unit, &firmware->config.drive->cache);
+  if (weights != NULL) {
+    __builtin_memcpy(weights->current, weights->saved, sizeof weights->saved);
+    hs_weights_apply(firmware);
+  }
+  if (times != NULL) {
+    __builtin_memcpy(times->current, times->saved, sizeof times->saved);
+  }
+}
+
+void hs_mode_save(hs_firmware* firmware) {
+  hs_weights* weights = firmware->weights;
+  hs_priority_times* times = firmware->priority_times;
+  firmware->saved = firmware->unit.mode;
+  if (weights != NULL) {
+    __builtin_memcpy(weights->saved, weights->current, sizeof weights->saved);
+  }
+  if (times != NULL) {
+    __builtin_memcpy(times->saved, times->current, sizeof times->saved);
+  }
+}
+
+void hs_mode_copy_saved(const hs_firmware* firmware, hs_mode_values* values) {
+  values->mode = firmware->saved;
+  if (firmware->weights != NULL) {
+    __builtin_memcpy(values->weights, firmware->weights->saved, sizeof values->weights);
+  }
+  if (firmware->priority_times != NULL) {
+    __builtin_memcpy(values->priority_times, firmware->priority_times->saved,
+                     sizeof values->priority_times);
+  }
+}
+
+void hs_mode_power_on(hs_firmware* firmware, const hs_mode_values* values) {
+  firmware->saved = values->mode;
+  if (firmware->weights != NULL) {
+    __builtin_memcpy(firmware->weights->saved, values->weights, sizeof values->weights);
+  }
+  if (firmware->priority_times != NULL) {
+    __builtin_memcpy(firmware->priority_times->saved, values->priority_times,
+                     sizeof values->priority_times);
+  }
+  hs_mode_reset(firmware);
 }
 
 void hs_mode_apply(hs_logical_unit* unit, const hs_cache_rules* built_in) {
@@ -173,7 +227,9 @@ uint32_t hs_mode_page(const hs_firmware* firmware, uint8_t code, uint32_t contro
   }
   const uint8_t standard = firmware->config.standard;
   const uint32_t bytes = page_bytes(mask, standard);
-  hs_mode mode = control == HS_MODE_DEFAULT ? defaults(&firmware->config) : firmware->unit.mode;
+  hs_mode mode = control == HS_MODE_DEFAULT ? defaults(&firmware->config)
+                 : control == HS_MODE_SAVED ? firmware->saved
+                                            : firmware->unit.mode;
   const uint8_t* from = control == HS_MODE_CHANGEABLE ? mask : hs_mode_kept(&mode, code);
   hs_clear(out, HS_MODE_PAGE_BYTES);
   for (uint32_t i = 2; i < bytes && from != NULL; ++i) {
@@ -185,7 +241,7 @@ uint32_t hs_mode_page(const hs_firmware* firmware, uint8_t code, uint32_t contro
   if (control == HS_MODE_CHANGEABLE && mask == control_mask && standard == HS_SCSI_2) {
     out[4] = 0;
   }
-  out[0] = code;
+  out[0] = (uint8_t)(code | (mask != nothing_mask ? HS_MODE_SAVABLE : 0u));
   out[1] = (uint8_t)(bytes - 2);
   return bytes;
 }
@@ -206,25 +262,18 @@ static void put_page(const hs_firmware* firmware, uint8_t code, uint32_t control
   }
 }
 
-/* Only a drive with duration limits has subpages. */
-static bool has_subpage(const hs_firmware* firmware, uint8_t code, uint32_t subpage) {
-  const bool limits = subpage == HS_SUBPAGE_T2A || subpage == HS_SUBPAGE_T2B;
-  return subpage == 0 || (firmware->config.standard == HS_SPC_6 &&
-                          (subpage == HS_ALL_SUBPAGES || (limits && code == HS_DURATION_PAGE)));
-}
-
-static void put_durations(const hs_firmware* firmware, uint8_t subpage, uint32_t control,
-                          hs_reply* reply) {
-  uint8_t* out = hs_extend(reply, HS_DURATION_PAGE_BYTES);
-  if (control == HS_MODE_CHANGEABLE) {
-    hs_put_durations_mask(subpage, out);
-    return;
+/* Check that the drive has the pages that a command asks for. A drive without subpages does not
+ * know "all subpages". */
+static hs_sense check_pages(const hs_firmware* firmware, uint32_t code, uint32_t subpage) {
+  if (code == HS_VENDOR_PAGE && !hs_has_subpages(firmware, code)) {
+    return hs_illegal_field(2);
   }
-  static const hs_duration_limits none = {0};
-  const hs_duration_limits* set = firmware->config.durations;
-  const hs_duration_limits* at_start = set != NULL ? set : &none;
-  hs_put_durations(control == HS_MODE_DEFAULT ? at_start : &firmware->unit.mode.durations, subpage,
-                   out);
+  const bool any =
+      hs_has_subpages(firmware, HS_DURATION_PAGE) || hs_has_subpages(firmware, HS_VENDOR_PAGE);
+  const bool has = subpage == 0                 ? code != HS_VENDOR_PAGE
+                   : subpage == HS_ALL_SUBPAGES ? any
+                                                : hs_find_subpage(firmware, code, subpage) != NULL;
+  return has ? (hs_sense){0} : hs_illegal_field(3);
 }
 
 /* Put the pages and subpages that the command asks for, in ascending order. */
@@ -239,10 +288,11 @@ static void put_pages(const hs_firmware* firmware, const hs_command* command, hs
       put_page(firmware, pages[i], control, reply);
     }
   }
-  const bool durations = code == HS_DURATION_PAGE || code == ALL_PAGES;
-  for (uint8_t i = HS_SUBPAGE_T2A; durations && i <= HS_SUBPAGE_T2B; ++i) {
-    if (subpage == i || subpage == HS_ALL_SUBPAGES) {
-      put_durations(firmware, i, control, reply);
+  for (const hs_subpage* page = hs_subpages; page != hs_subpages + HS_SUBPAGE_COUNT; ++page) {
+    const bool wanted = (code == ALL_PAGES || code == page->code) &&
+                        (subpage == page->subpage || subpage == HS_ALL_SUBPAGES);
+    if (wanted && hs_has_subpage(firmware, page)) {
+      hs_put_subpage(firmware, page, control, hs_extend(reply, page->bytes));
     }
   }
 }
@@ -252,8 +302,8 @@ void hs_reply_mode_sense(hs_firmware* firmware, const hs_command* command, uint6
   (void)nexus;
   const bool wide = (command->flags & HS_FLAG_LONG) != 0;
   const bool descriptor = (command->flags & HS_FLAG_PARTIAL) == 0;
-  if (!has_subpage(firmware, command->page & 0x3fu, command->lbn.value)) {
-    reply->sense = hs_illegal_field(3);
+  reply->sense = check_pages(firmware, command->page & 0x3fu, command->lbn.value);
+  if (reply->sense.key != 0) {
     return;
   }
   uint8_t* header = hs_extend(reply, wide ? 8 : 4);

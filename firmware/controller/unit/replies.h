@@ -18,18 +18,38 @@ static inline uint8_t* hs_extend(hs_reply* reply, uint32_t count) {
   return at;
 }
 
-/* mode.c: set the mode parameters to their power-on values; make the current mode parameters take
- * effect on the cache rules. `built_in` are the drive's own rules. */
-HS_COLD void hs_mode_reset(hs_logical_unit* unit, const hs_firmware_config* config);
+/* mode.c: the values of all pages that can be saved. */
+typedef struct hs_mode_values {
+  hs_mode mode;
+  uint32_t weights[HS_COMMAND_CLASSES];
+  uint32_t priority_times[HS_PRIORITIES];
+} hs_mode_values;
+
+/* mode.c: set the mode parameters, current and saved, to the values of the factory. */
+HS_COLD void hs_mode_init(hs_firmware* firmware);
+/* mode.c: set the current mode parameters to the saved values. */
+HS_COLD void hs_mode_reset(hs_firmware* firmware);
+/* mode.c: save the current mode parameters. */
+HS_COLD void hs_mode_save(hs_firmware* firmware);
+/* mode.c: copy the saved values before a loss of power; set saved and current values to the copy
+ * afterwards. */
+HS_COLD void hs_mode_copy_saved(const hs_firmware* firmware, hs_mode_values* values);
+HS_COLD void hs_mode_power_on(hs_firmware* firmware, const hs_mode_values* values);
+/* mode.c: make the current mode parameters take effect on the cache rules. `built_in` are the
+ * drive's own rules. */
 HS_COLD void hs_mode_apply(hs_logical_unit* unit, const hs_cache_rules* built_in);
 /* mode.c: the bytes of a page in `mode`; NULL if `mode` does not have this page. */
 uint8_t* hs_mode_kept(hs_mode* mode, uint8_t code);
 /* mode.c: write a page, header included, to `out`. Returns its bytes; 0: there is no such page.
- * `control` is the page control of MODE SENSE: current, changeable or default values. */
+ * `control` is the page control of MODE SENSE. */
 #define HS_MODE_CURRENT 0u
 #define HS_MODE_CHANGEABLE 1u
 #define HS_MODE_DEFAULT 2u
+#define HS_MODE_SAVED 3u
 #define HS_MODE_PAGE_BYTES 24u
+/* PS, in byte 0 of a page: the page can be saved. Reserved in MODE SELECT, which ignores the bit.
+ */
+#define HS_MODE_SAVABLE 0x80u
 HS_COLD uint32_t hs_mode_page(const hs_firmware* firmware, uint8_t code, uint32_t control,
                               uint8_t out[HS_MODE_PAGE_BYTES]);
 

@@ -98,8 +98,7 @@ HS_COLD hs_command hs_decode_variable_length(const uint8_t cdb[HS_CDB_BYTES],
   return hs_transfer((hs_action)action, cdb[FLAGS], lbn, hs_get(&cdb[BLOCKS], 4), block_count);
 }
 
-/* Ticks of `us` microseconds, rounded down. `second`: ticks of a second, below 2^44. */
-static hs_ticks ticks_of_us(uint32_t us, hs_ticks second) {
+hs_ticks hs_ticks_of_us(uint32_t us, hs_ticks second) {
   const uint32_t whole = us / 1000000u;
   return whole * second + (us - whole * 1000000u) * second / 1000000u;
 }
@@ -107,8 +106,8 @@ static hs_ticks ticks_of_us(uint32_t us, hs_ticks second) {
 HS_COLD void hs_exact_facts(const uint8_t cdb[HS_CDB_BYTES], hs_ticks second,
                             hs_task_facts* facts) {
   const uint32_t deadline = hs_get(&cdb[DEADLINE], 4);
-  facts->period = ticks_of_us(hs_get(&cdb[PERIOD], 4), second);
+  facts->period = hs_ticks_of_us(hs_get(&cdb[PERIOD], 4), second);
   if (deadline != NO_DEADLINE) {
-    facts->deadline = ticks_of_us(deadline, second);
+    facts->deadline = hs_ticks_of_us(deadline, second);
   }
 }

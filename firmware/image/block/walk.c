@@ -280,6 +280,11 @@ static void walk_tables(hs_block_walk* walk, hs_firmware_config* config, uint32_
   } else {
     config->durations = NULL;
   }
+  if (given(walk, config->priority_times != NULL)) {
+    TABLE(walk, config, priority_times, HS_PRIORITIES);
+  } else {
+    config->priority_times = NULL;
+  }
   PLAIN(walk, config, learnt_distances);
   if (given(walk, config->mimic != NULL)) {
     walk_mimic(walk, &config->mimic, block_count);

@@ -360,6 +360,15 @@ void check_durations(const DriveFile& file, const DriveConfig& drive) {
   }
 }
 
+void check_priorities(const DriveFile& file, const PrioritiesConfig& priorities) {
+  const std::size_t count = priorities.deadlines ? priorities.deadlines->size() : 1;
+  if (count == 0 || count > HS_PRIORITIES) {
+    file.site("priorities.deadlines")
+        .fail(text(count) +
+              " times; give 1 to 15, for the priorities from 1 on, or leave the key out");
+  }
+}
+
 void check_comparator(const DriveFile& file, const ComparatorConfig& comparator) {
   const ComparatorShape shape = comparator_shape(comparator);
   if ((shape.lanes & (shape.lanes - 1)) != 0 || shape.entries % shape.lanes != 0) {
@@ -386,6 +395,7 @@ void check_drive(const DriveFile& file, const DriveConfig& drive) {
   check_medium(file, drive);
   check_comparator(file, drive.conditions.comparator);
   check_durations(file, drive);
+  check_priorities(file, drive.conditions.priorities);
 }
 
 }  // namespace headstack

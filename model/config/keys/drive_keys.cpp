@@ -5,6 +5,7 @@
 #include "model/config/keys/duration_limit_kind.h"
 #include "model/config/keys/key_builders.h"
 #include "model/config/keys/layout_limits.h"
+#include "model/config/keys/priority_time_kind.h"
 #include "model/config/keys/term_kind.h"
 #include "model/config/tick_clock.h"
 
@@ -288,7 +289,7 @@ Keys destage_and_unit_keys() {
           "is false; left out: \"ready\"",
           Need::optional),
       key(HEADSTACK_CONDITION(duration_limits.reads), ListKind<DurationLimitKind>{},
-          "limits for reads at power on, from number 1 on, at most seven. Each limit has up to "
+          "limits for reads from the factory, from number 1 on, at most seven. Each limit has up to "
           "three "
           "times (waiting, working, whole), and each time a policy: earliest, unavailable or "
           "abort, "
@@ -297,6 +298,12 @@ Keys destage_and_unit_keys() {
           Need::optional),
       key(HEADSTACK_CONDITION(duration_limits.writes), ListKind<DurationLimitKind>{},
           "the same for writes", Need::optional),
+      key(HEADSTACK_CONDITION(priorities.deadlines), OptionalKind<ListKind<PriorityTimeKind>>{},
+          "times from the arrival of a command to its deadline, for the task priorities 1 (the "
+          "most "
+          "urgent) to 15; priorities past the end of the list have no deadline. Only a scheduler "
+          "that uses deadlines uses the times; left out: priority p has p times 10 ms",
+          Need::optional),
   };
 }
 

@@ -143,4 +143,12 @@ hs_duration_limits firmware_durations(const DurationLimitsConfig& config) {
   return limits;
 }
 
+PriorityTimes firmware_priority_times(const PrioritiesConfig& config) {
+  PriorityTimes times{};
+  if (config.deadlines) {
+    std::copy(config.deadlines->begin(), config.deadlines->end(), times.begin());
+  }
+  return times;
+}
+
 }  // namespace headstack

@@ -41,6 +41,11 @@ class ForeignScheduler {
 // The duration limits of a drive, as the firmware's configuration has them.
 hs_duration_limits firmware_durations(const DurationLimitsConfig& config);
 
+// The times of the task priorities in us, 0 for no deadline, as the firmware's configuration has
+// them. All 0 if the drive file has no times.
+using PriorityTimes = std::array<std::uint32_t, HS_PRIORITIES>;
+PriorityTimes firmware_priority_times(const PrioritiesConfig& config);
+
 // A scheduler and its parameters.
 struct SchedulerSpec {
   const hs_scheduler_ops* ops = nullptr;

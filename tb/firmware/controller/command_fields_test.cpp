@@ -91,10 +91,11 @@ TEST(Decode, StartStop) {
 }
 
 TEST(Decode, ModeSenseAndSelect) {
-  expect_reject({0x1a, 0, 0xc8, 0, 255, 0}, 0x39);  // saved values
-  expect_bad_field({0x1a, 0, 0x02, 0, 255, 0}, 2);  // no such page
+  EXPECT_EQ(decode({0x1a, 0, 0xc8, 0, 255, 0}).page, 0xc8);  // saved values
+  expect_bad_field({0x1a, 0, 0x02, 0, 255, 0}, 2);           // no such page
   EXPECT_EQ(decode({0x5a, 0x08, 0x08, 0, 0, 0, 0, 1, 2, 0}).allocation, 258U);
-  expect_bad_field({0x15, 0x11, 0, 0, 12, 0}, 1);  // SP: nothing is saved
+  EXPECT_EQ(decode({0x15, 0x11, 0, 0, 12, 0}).flags, HS_FLAG_PAGE | HS_FLAG_SAVE);
+  expect_bad_field({0x15, 0x12, 0, 0, 12, 0}, 1);  // RTD: the factory's values do not come back
   EXPECT_EQ(decode({0x15, 0x10, 0, 0, 12, 0}).blocks, 12U);
   EXPECT_EQ(decode({0x15, 0x00, 0, 0, 12, 0}).blocks, 12U);      // without PF: no pages may follow
   expect_reject({0x55, 0x10, 0, 0, 0, 0, 0, 0x10, 0, 0}, 0x1a);  // longer than all pages

@@ -155,13 +155,17 @@ std::size_t memory_without_scheduler(const hs_scheduler_ops& ops, std::uint8_t s
          (hs_scheduler_memory(&ops, &drive->params, kDepth) + 7) / 8 * 8;
 }
 
-// The facts take memory only where the scheduler uses them, or where commands have limits.
+// The facts take memory only where the scheduler uses them, or where commands have limits. A drive
+// that shares has its weights twice (current and saved), 64 of 4 bytes. A drive with deadlines has
+// 15 times of 4 bytes twice.
 TEST(SchedulerInDrive, OnlyASchedulerThatUsesFactsHasMemoryForThem) {
   const std::size_t without = memory_without_scheduler(hs_sptf, HS_SPC_4);
   const std::size_t with = without + kDepth * sizeof(hs_task_facts);
   EXPECT_EQ(memory_without_scheduler(hs_smtf, HS_SPC_4), without);
-  EXPECT_EQ(memory_without_scheduler(hs_edf, HS_SCSI_2), with);
-  EXPECT_EQ(memory_without_scheduler(hs_yfq, HS_SPC_4), with);
+  EXPECT_EQ(memory_without_scheduler(hs_edf, HS_SCSI_2), with + 120);
+  EXPECT_EQ(memory_without_scheduler(hs_yfq, HS_SPC_4), with + 512);
+  EXPECT_EQ(memory_without_scheduler(hs_sptf_limits, HS_SPC_6), with + 120);
+  EXPECT_EQ(memory_without_scheduler(hs_smtf_online, HS_SPC_4), with);
   EXPECT_EQ(memory_without_scheduler(hs_sptf, HS_SPC_6), with);
 }
 

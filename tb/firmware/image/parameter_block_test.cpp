@@ -147,6 +147,7 @@ struct Filled {
     config.weights = nullptr;
     config.mimic = nullptr;
     config.durations = nullptr;
+    config.priority_times = nullptr;
   }
 
   std::unique_ptr<hs_zone[]> zones;
@@ -260,6 +261,18 @@ TEST(ParameterBlockTest, DurationLimitsComeBack) {
   const BlockCopy copy(block_of(config), 1U << 20, kOther);
   ASSERT_EQ(copy.result(), HS_BLOCK_GOOD);
   expect_same_table(copy.config().durations, &limits, 1);
+}
+
+TEST(ParameterBlockTest, PriorityTimesComeBack) {
+  const auto drive = eighths_drive(20);
+  const std::vector<std::uint32_t> times = {1, 0,  3,  4,  5,  6,  7,          8,
+                                            9, 10, 11, 12, 13, 14, 0xffff'ffff};
+  hs_firmware_config config = config_of(drive->params, hs_edf);
+  EXPECT_EQ(BlockCopy(block_of(config), 1U << 20, kOther).config().priority_times, nullptr);
+  config.priority_times = times.data();
+  const BlockCopy copy(block_of(config), 1U << 20, kOther);
+  ASSERT_EQ(copy.result(), HS_BLOCK_GOOD);
+  expect_same_table(copy.config().priority_times, times.data(), 15);
 }
 
 TEST(ParameterBlockTest, WeightsComeBack) {

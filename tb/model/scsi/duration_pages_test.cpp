@@ -27,6 +27,13 @@ Bytes page_of(std::uint8_t subpage, const Bytes& descriptor) {
   return page;
 }
 
+// The page as MODE SENSE returns it: it can be saved (PS).
+Bytes sensed_page(std::uint8_t subpage, const Bytes& descriptor) {
+  Bytes page = page_of(subpage, descriptor);
+  page[0] = 0xca;
+  return page;
+}
+
 // A list for MODE SELECT (10), without a block descriptor.
 Bytes list_of(const Bytes& page) {
   Bytes list(8);
@@ -53,10 +60,10 @@ TEST(DurationPages, ThePageAtPowerOnIsThatOfTheDriveFile) {
       .reply({0x5a, 0x08, 0x4a, 0x08, 0, 0, 0, 0x02, 0x00, 0}, 512);
   rig.run();
   Bytes at_start = {0x00, 0xee, 0, 0x10, 0, 0, 0, 0};
-  const Bytes reads = page_of(0x07, {0x0a, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 10, 0, 0, 0x0f});
+  const Bytes reads = sensed_page(0x07, {0x0a, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 10, 0, 0, 0x0f});
   at_start.insert(at_start.end(), reads.begin(), reads.end());
   EXPECT_EQ(data(rig.host()[0]), at_start);
-  EXPECT_EQ(tail(data(rig.host()[1]), kPage), page_of(0x08, {}));
+  EXPECT_EQ(tail(data(rig.host()[1]), kPage), sensed_page(0x08, {}));
   EXPECT_EQ(tail(data(rig.host()[2]), kPage), reads);
   const Bytes changeable = tail(data(rig.host()[3]), kPage);
   const Bytes mask = {0x0f, 0, 0xff, 0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0xff, 0xff, 0, 0, 0x0f};
@@ -80,9 +87,9 @@ TEST(DurationPages, ModeSelectSetsThePageUntilTheUnitIsReset) {
       .reply({0x5a, 0x08, 0x0a, 0x08, 0, 0, 0, 0x02, 0x00, 0}, 512);
   rig.run();
   EXPECT_EQ(sense(rig.host()[0]), kGood);
-  EXPECT_EQ(tail(data(rig.host()[1]), kPage), page);
+  EXPECT_EQ(tail(data(rig.host()[1]), kPage), sensed_page(0x08, kDescriptorBytes));
   EXPECT_EQ(data(rig.host()[2]).size(), 8 + 12 + 2 * kPage);  // the control page and both subpages
-  EXPECT_EQ(tail(data(rig.host()[5]), kPage), page_of(0x08, {}));
+  EXPECT_EQ(tail(data(rig.host()[5]), kPage), sensed_page(0x08, {}));
 }
 
 // The length of MODE SENSE (6) has one byte.

@@ -65,13 +65,14 @@ TEST(ScsiCommands, ReportLuns) {
 // --- mode parameters
 // ------------------------------------------------------------------------------
 
-const Bytes kRecovery = {0x01, 10, 0xc0, 8, 0, 0, 0, 0, 8, 0, 0, 0};
+// Pages as MODE SENSE returns them. PS (80h) marks the pages that can be saved.
+const Bytes kRecovery = {0x81, 10, 0xc0, 8, 0, 0, 0, 0, 8, 0, 0, 0};
 const Bytes kFormat = {0x03, 22, 0, 0, 0, 0,  0, 0,  0,    0, 0, 96,
                        2,    0,  0, 1, 0, 14, 0, 32, 0x40, 0, 0, 0};
 const Bytes kGeometry = {0x04, 22, 0, 0x08, 0x03, 13, 0, 0x08, 0x03, 0,    0x08, 0x03,
                          0,    0,  0, 0,    0,    0,  0, 0,    0x15, 0x18, 0,    0};
-const Bytes kCaching = {0x08, 10, 0, 0, 0xff, 0xff, 0, 0, 0, 128, 0, 128};
-const Bytes kControl = {0x0a, 6, 0, 0x10, 0, 0, 0, 0};
+const Bytes kCaching = {0x88, 10, 0, 0, 0xff, 0xff, 0, 0, 0, 128, 0, 128};
+const Bytes kControl = {0x8a, 6, 0, 0x10, 0, 0, 0, 0};
 
 Bytes join(std::initializer_list<Bytes> parts) {
   Bytes out;
@@ -108,17 +109,17 @@ TEST(ScsiCommands, ChangeableModeParameters) {
   Bytes geometry = format;
   geometry[0] = 0x04;
   EXPECT_EQ(data(rig.host()[0]), join({{83, 0, 0x10, 0},
-                                       {0x01, 10, 0xed, 0xff, 0, 0, 0, 0, 0xff, 0, 0, 0},
+                                       {0x81, 10, 0xed, 0xff, 0, 0, 0, 0, 0xff, 0, 0, 0},
                                        format,
                                        geometry,
-                                       {0x08, 10, 0x05, 0, 0, 0, 0xff, 0xff, 0xff, 0xff, 0, 0},
-                                       {0x0a, 6, 0, 0x10, 0, 0, 0, 0}}));
+                                       {0x88, 10, 0x05, 0, 0, 0, 0xff, 0xff, 0xff, 0xff, 0, 0},
+                                       {0x8a, 6, 0, 0x10, 0, 0, 0, 0}}));
 }
 
 TEST(ScsiCommands, ModeSelectChangesCurrentValuesOnly) {
   BusRig rig;
-  const Bytes caching = {0x08, 10, 0x04, 0, 0xff, 0xff, 0, 7, 0, 64, 0, 128};
-  const Bytes control = {0x0a, 6, 0, 0x00, 0, 0, 0, 0};
+  Bytes caching = {0x08, 10, 0x04, 0, 0xff, 0xff, 0, 7, 0, 64, 0, 128};
+  Bytes control = {0x0a, 6, 0, 0x00, 0, 0, 0, 0};
   CommandScript(rig)
       .list({0x15, 0x10, 0, 0, 16, 0}, join({{0, 0, 0, 0}, caching}))
       .list({0x55, 0x10, 0, 0, 0, 0, 0, 0, 24, 0},
@@ -130,6 +131,8 @@ TEST(ScsiCommands, ModeSelectChangesCurrentValuesOnly) {
   EXPECT_EQ(sense(rig.host()[0]), kGood);
   EXPECT_EQ(rig.host()[0].story(), "A S out !");
   EXPECT_EQ(sense(rig.host()[1]), kGood);
+  caching[0] |= 0x80;
+  control[0] |= 0x80;
   EXPECT_EQ(data(rig.host()[2]), join({{15, 0, 0x10, 0}, caching}));
   EXPECT_EQ(data(rig.host()[3]), join({{15, 0, 0x10, 0}, kCaching}));
   EXPECT_EQ(data(rig.host()[4]), join({{11, 0, 0x10, 0}, control}));

@@ -60,13 +60,13 @@ TEST(ScsiStandard, ModePagesOfSpc4) {
       .reply({0x1a, 0x08, 0x4a, 0, 255, 0}, 255)
       .reply({0x1a, 0x08, 0x0a, 0, 255, 0}, 255);
   rig.run();
-  Bytes caching = {23, 0, 0x10, 0, 0x08, 18, 0x05, 0, 0, 0, 0xff, 0xff, 0xff, 0xff};
+  Bytes caching = {23, 0, 0x10, 0, 0x88, 18, 0x05, 0, 0, 0, 0xff, 0xff, 0xff, 0xff};
   caching.resize(24);
   EXPECT_EQ(data(rig.host()[0]), caching);
-  Bytes changeable = {15, 0, 0x10, 0, 0x0a, 10, 0, 0x10, 0x08};
+  Bytes changeable = {15, 0, 0x10, 0, 0x8a, 10, 0, 0x10, 0x08};
   changeable.resize(16);
   EXPECT_EQ(data(rig.host()[1]), changeable);
-  Bytes control = {15, 0, 0x10, 0, 0x0a, 10, 0, 0x10};
+  Bytes control = {15, 0, 0x10, 0, 0x8a, 10, 0, 0x10};
   control.resize(16);
   EXPECT_EQ(data(rig.host()[2]), control);
 }

@@ -80,7 +80,6 @@ typedef enum hs_attribute {
 #define HS_CODE_TIMEOUT 0x2eu
 #define HS_CODE_COMMANDS_CLEARED 0x2fu
 #define HS_CODE_NO_SPARE 0x32u /* qualifier 01: the defect list could not be updated */
-#define HS_CODE_SAVING_NOT_SUPPORTED 0x39u
 #define HS_CODE_INITIATOR_ERROR                                     \
   0x48u /* the drive received an "initiator detected error" message \
          */
@@ -138,6 +137,7 @@ static inline bool hs_action_takes_list(uint8_t action) {
 #define HS_FLAG_IMMEDIATE 0x04u /* SYNCHRONIZE CACHE, START STOP: send the status at once */
 #define HS_FLAG_COMPARE 0x04u   /* VERIFY, WRITE AND VERIFY: compare with the host's blocks */
 #define HS_FLAG_START 0x08u     /* START STOP: start; otherwise stop */
+#define HS_FLAG_SAVE 0x08u      /* MODE SELECT: save the mode parameters */
 #define HS_FLAG_LONG 0x10u      /* ten-byte MODE SELECT or MODE SENSE; 16-byte READ CAPACITY */
 #define HS_FLAG_UNTAGGED 0x20u  /* the task has no tag */
 #define HS_FLAG_PARTIAL 0x40u   /* READ CAPACITY: PMI; MODE SENSE: no block descriptor */
@@ -169,7 +169,7 @@ bool hs_command_always(uint8_t operation);
 uint32_t hs_command_bytes(uint8_t code);
 
 /* Most bytes of a parameter list. The drive refuses longer lists. */
-#define HS_LIST_BYTES 264u
+#define HS_LIST_BYTES 480u
 /* Most bytes of a reply. */
 #define HS_REPLY_BYTES 904u
 

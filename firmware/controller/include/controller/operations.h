@@ -86,7 +86,7 @@ enum {
   X(0x04, HS_ANY_SERVICE, FORMAT, format, 0xe8u, "FORMAT UNIT")                                    \
   X(0x07, HS_ANY_SERVICE, REASSIGN, reassign, 0x03u, "REASSIGN BLOCKS")                            \
   X(0x12, HS_ANY_SERVICE, INQUIRY, inquiry, 0x02u, "INQUIRY")                                      \
-  X(0x15, HS_ANY_SERVICE, MODE_SELECT, mode_select_6, 0x01u, "MODE SELECT (6)")                    \
+  X(0x15, HS_ANY_SERVICE, MODE_SELECT, mode_select_6, 0x02u, "MODE SELECT (6)")                    \
   X(0x16, HS_ANY_SERVICE | HS_SCSI_2_ONLY, RESERVE, reserve, 0x1fu, "RESERVE (6)")                 \
   X(0x17, HS_ANY_SERVICE | HS_SCSI_2_ONLY, RELEASE, release, 0x1fu, "RELEASE (6)")                 \
   X(0x1a, HS_ANY_SERVICE, MODE_SENSE, mode_sense_6, 0, "MODE SENSE (6)")                           \
@@ -99,7 +99,7 @@ enum {
   X(0x35, HS_ANY_SERVICE, SYNCHRONIZE, synchronize, 0x01u, "SYNCHRONIZE CACHE (10)")               \
   X(0x37, HS_ANY_SERVICE, READ_DEFECTS, read_defects, 0, "READ DEFECT DATA (10)")                  \
   X(0x4d, HS_ANY_SERVICE, LOG_SENSE, log_sense, 0x03u, "LOG SENSE")                                \
-  X(0x55, HS_ANY_SERVICE, MODE_SELECT, mode_select_10, 0x01u, "MODE SELECT (10)")                  \
+  X(0x55, HS_ANY_SERVICE, MODE_SELECT, mode_select_10, 0x02u, "MODE SELECT (10)")                  \
   X(0x56, HS_ANY_SERVICE | HS_SCSI_2_ONLY, RESERVE, reserve, 0x13u, "RESERVE (10)")                \
   X(0x57, HS_ANY_SERVICE | HS_SCSI_2_ONLY, RELEASE, release, 0x13u, "RELEASE (10)")                \
   X(0x5a, HS_ANY_SERVICE, MODE_SENSE, mode_sense_10, 0, "MODE SENSE (10)")                         \

@@ -10,6 +10,7 @@
 #include "buffer/write_buffer.h"
 #include "controller/logical_unit.h"
 #include "controller/task_queue.h"
+#include "controller/vendor_pages.h"
 #include "disk/predict.h"
 #include "disk/reallocation.h"
 #include "hal/hal.h"
@@ -24,7 +25,7 @@ typedef struct hs_firmware_config {
   const uint32_t* weights; /* [classes]: share of each class in percent, Q16.16; NULL: none */
   uint32_t classes;        /* classes that have a weight; 0: none */
   const hs_mimic* mimic;   /* probed table of times; NULL: none */
-  /* Duration limits at power on, of drives that claim SPC-6; NULL: none is set. */
+  /* Duration limits from the factory, of drives that claim SPC-6; NULL: none is set. */
   const hs_duration_limits* durations;
   /* Distances that a scheduler which learns has memory for; 0: the scheduler does not learn. */
   uint32_t learnt_distances;
@@ -43,6 +44,9 @@ typedef struct hs_firmware_config {
   /* The next task is chosen while another task is at work, as by a processor whose code takes time.
    * False: a task is chosen when it can start, with all that is known then. */
   bool picks_ahead;
+  /* [HS_PRIORITIES]: times of task priorities from the factory, as in hs_priority_times; NULL:
+   * priority p has p times 10 ms. */
+  const uint32_t* priority_times;
 } hs_firmware_config;
 
 /* The drive's present work for a task that hs_start_service has begun. */
@@ -204,6 +208,9 @@ typedef struct hs_firmware {
    * no waiting task has a limit. */
   hs_ticks next_limit;
   hs_sense sense[HS_INITIATORS]; /* for REQUEST SENSE, kept until the initiator's next command */
+  hs_mode saved;                 /* saved mode parameters */
+  hs_weights* weights;           /* page of weights; NULL: the drive does not have the page */
+  hs_priority_times* priority_times; /* page of priority times; NULL: the same */
 } hs_firmware;
 
 /* Fills in `view`: the state of the drive as a scheduler that needs `knowledge` sees it. Without

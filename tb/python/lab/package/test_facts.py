@@ -1,9 +1,11 @@
 """Commands carry deadlines and classes to a scheduler in the drive."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
-from headstack import ConfigError, Drive, workload
+from headstack import ConfigError, Drive, Scheduler, workload
 
 # Four reads arrive together. The idle drive starts the first one, then chooses.
 FIRST = np.array([1_000_000, 40_000, 1_900_000, 500_000])
@@ -52,10 +54,19 @@ def test_a_class_without_a_weight_is_an_error(place: str) -> None:
         order("yfq", placement=place, weights=(1,))
 
 
+class ByClass(Scheduler):
+    needs_classes = True
+
+    def pick(self, queue: Any, drive: Any) -> int:
+        return int(np.argmin(queue.class_id))
+
+
 def test_a_command_has_room_for_64_classes() -> None:
     load = workload.arrivals([0, 1], [0, 100], 8, class_id=[0, 64])
     weights = (1,) * 65
     with pytest.raises(ConfigError, match="request 1 is of class 64; a command carries a class"):
+        Drive("hp_c2247", ByClass()).run(load)
+    with pytest.raises(ConfigError, match="weights: 65 classes; a drive shares among at most 64"):
         Drive("hp_c2247", "yfq", weights=weights).run(load)
     Drive("hp_c2247", "yfq", placement="host", weights=weights).run(load)
 
