@@ -96,6 +96,20 @@ TEST(Attack, RandomTrafficWithDurationLimits) {
   EXPECT_GT(sum.late, cases.count() * 10);
 }
 
+// MODE SELECT changes and saves weights, priority times and other pages meanwhile. Every page that
+// is read has a value that the lists so far allow, also after resets and losses of power.
+TEST(Attack, RandomTrafficWithModePages) {
+  const AttackCases cases = attack_cases(60);
+  Sum sum;
+  attack_twice(cases, Carried::pages, sum);
+  EXPECT_GT(sum.pages.set, cases.count() * 5);
+  EXPECT_GT(sum.pages.saved, cases.count() * 2);
+  EXPECT_GT(sum.pages.refused, cases.count());
+  EXPECT_GT(sum.pages.read, cases.count() * 5);
+  EXPECT_GT(sum.pages.survived, cases.count() / 8);
+  EXPECT_GT(sum.pages.waited_for, 0U);
+}
+
 void attack_on_slow_processor(const AttackCases& cases, Sum& sum) {
   static constexpr const char* kClocks[] = {"2 MHz", "5 MHz", "20 MHz"};
   each(cases, [&](std::uint64_t seed) {

@@ -92,11 +92,15 @@ hs_duration_limit any_limit(Random& random) {
 }
 
 // The drive claims SPC-6. Duration limits are not possible with least times to the status.
-void give_limits(DriveConfig& drive, Random& random) {
+void claim_spc_6(DriveConfig& drive) {
   drive.interface.standard = HS_SPC_6;
   OverheadConfig& o = drive.overhead;
   o.read_track_end_least = o.read_cylinder_end_least = Picoseconds{0};
   o.read_near_track_end_least = o.read_near_cylinder_end_least = Picoseconds{0};
+}
+
+void give_limits(DriveConfig& drive, Random& random) {
+  claim_spc_6(drive);
   DurationLimitsConfig& limits = drive.conditions.duration_limits;
   for (int i = 0; i < 3; ++i) {
     limits.reads.push_back(any_limit(random));
@@ -143,6 +147,7 @@ Attack::Counts& Attack::Counts::operator+=(const Counts& other) {
   blocks_survived += other.blocks_survived;
   blocks_lost += other.blocks_lost;
   late += other.late;
+  pages += other.pages;
   return *this;
 }
 
@@ -151,16 +156,23 @@ RigOptions Attack::options(Random& random, Carried carried) {
   static constexpr const char* kWithFacts[] = {
       "edf",   "lsf", "rm",      "fd_edf",    "fd_scan",     "pscan",       "scan_edf",    "ssedo",
       "ssedv", "yfq", "yfq_dor", "yfq_tuned", "smtf_online", "sptf_limits", "clook_limits"};
+  static constexpr const char* kSharing[] = {"yfq", "yfq_dor", "yfq_tuned"};
   RigOptions options;
   options.contents = true;
   options.initiators = 1 + random.below(3);
   options.scheduler =
-      carried == Carried::facts || (carried == Carried::limits && random.below(2) == 0)
+      carried == Carried::facts || (carried >= Carried::limits && random.below(2) == 0)
           ? kWithFacts[random.below(std::size(kWithFacts))]
           : kSchedulers[random.below(4)];
   options.config = drive_of(kinds()[random.below(kinds().size())]);
   if (carried == Carried::limits) {
     give_limits(options.config, random);
+  }
+  if (carried == Carried::pages) {
+    options.scheduler = random.below(3) == 0 ? kSharing[random.below(3)] : options.scheduler;
+    if (random.below(2) == 0) {
+      claim_spc_6(options.config);
+    }
   }
   options.config.queue.depth = random.below(3) == 0 ? 4 : 64;
   if (random.below(4) == 0) {
@@ -181,6 +193,7 @@ Attack::Attack(std::uint64_t seed, bool functions, const std::optional<Intruder>
       options_(with_clock(options(random_, carried), clock)),
       deadlines_((parse_scheduler(options_.scheduler).ops->needs & HS_NEEDS_DEADLINES) != 0),
       rig_(options_),
+      modes_(random_, options_),
       sent_(options_.initiators),
       left_(60 + random_.below(60)) {
   for (std::size_t host = 0; host < options_.initiators; ++host) {
@@ -247,7 +260,7 @@ Order Attack::transfer(Sent& sent) {
     order.cdb[0] = kWriteAndVerify;
     order.cdb[1] = static_cast<std::uint8_t>((order.cdb[1] & kDpo) | kCompare);
   }
-  if (carried_ == Carried::facts && !verified) {
+  if ((carried_ == Carried::facts || carried_ == Carried::pages) && !verified) {
     carry_facts(order, sent);
   }
   if (carried_ == Carried::limits && !verified && below(3) != 0) {
@@ -294,8 +307,11 @@ void Attack::send(std::size_t host) {
   Sent sent;
   sent.submitted = now();
   const std::uint32_t what = below(40);
+  const ModeTraffic::Id id = {host, rig_.host(host).exchanges().size()};
   Order order;
-  if (what == 0) {
+  if (what >= 28 && carried_ == Carried::pages) {
+    order = what < 34 ? modes_.select(id) : modes_.sense(id);
+  } else if (what == 0) {
     order = synchronize(sent);
   } else if (what == 1) {
     order = reply_order({0x12, 0, 0, 0, 96, 0}, below(3) == 0 ? below(96) : 96);
@@ -303,6 +319,9 @@ void Attack::send(std::size_t host) {
     order = select_limits();
   } else if (what < 5 && functions_) {
     order = function(host);
+    if (order.function == TaskFunction::logical_unit_reset) {
+      modes_.reset(id);
+    }
   } else {
     order = transfer(sent);
     if (what == 6 && functions_) {
@@ -317,6 +336,7 @@ void Attack::send(std::size_t host) {
 
 void Attack::ended(std::size_t host, const Exchange& e) {
   ++counts_.commands;
+  modes_.ended({host, e.number}, e, e.aborted && cut_at_ != 0 && now() == cut_at_);
   counts_.aborted += e.aborted ? 1 : 0;
   instants_.push_back(sc_core::sc_time_stamp());
   for (const SeenPhase& seen : e.phases) {
@@ -384,6 +404,9 @@ void Attack::intrude() {
   Order order = function_order(TaskFunction::logical_unit_reset);
   ScsiTester& host = rig_.host(options_.initiators - 1);
   switch (intruder_->kind) {
+    case Intruder::Kind::logical_unit_reset:
+      modes_.reset(ModeTraffic::kIntruder);
+      break;
     case Intruder::Kind::clear_task_set:
       order.function = TaskFunction::clear_task_set;
       break;
@@ -404,6 +427,7 @@ void Attack::cut_power() {
   sc_core::sc_start(intruder_->at);
   left_ = 0;
   cut_at_ = now();
+  modes_.power_lost();
   rig_.drives[0]->cut_power();
   ++counts_.power_cuts;
   if (sc_core::sc_pending_activity()) {
@@ -415,10 +439,16 @@ void Attack::cut_power() {
   for (const auto& [lbn, numbers] : oracle_.blocks()) {
     unread_.push_back(lbn);
   }
+  if (carried_ == Carried::pages) {
+    unasked_ = modes_.questions();
+  }
   rig_.host().on_status = [this](const Exchange& e) {
     if (e.status == 0x02 && e.sense[2] == 0x06) {
       rig_.host().send(e.order);  // it has been told of the power
       return;
+    }
+    if (e.order.cdb[0] == 0x5a) {
+      modes_.check_current(e);
     }
     if (!e.order.write && e.order.bytes == kBlockBytes && e.status == 0x00) {
       check_survivor(e);
@@ -429,7 +459,11 @@ void Attack::cut_power() {
 }
 
 void Attack::read_next() {
-  if (!unread_.empty()) {
+  if (!unasked_.empty()) {
+    const Order order = unasked_.back();
+    unasked_.pop_back();
+    rig_.host().send(order);
+  } else if (!unread_.empty()) {
     Order order = read_order(unread_.back(), 1);
     order.with_data = true;
     unread_.pop_back();
@@ -454,6 +488,7 @@ void Attack::run() {
     intrude();
   }
   rig_.run();
+  counts_.pages = modes_.counts();
   const FirmwareState state = rig_.drives[0]->cpu.state();
   EXPECT_EQ(state.waiting, 0U);
   EXPECT_FALSE(state.busy);

@@ -14,6 +14,7 @@
 #include "model/base/random.h"
 #include "tb/model/support/bus_rig.h"
 #include "tb/model/support/data_oracle.h"
+#include "tb/model/support/mode_traffic.h"
 
 namespace headstack {
 
@@ -43,8 +44,9 @@ struct Intruder {
 // The facts that commands carry beside their blocks.
 enum class Carried : std::uint8_t {
   nothing,
-  facts,  // deadlines and classes, for a scheduler that uses them
-  limits  // numbers of duration limits, which MODE SELECT changes meanwhile
+  facts,   // deadlines and classes, for a scheduler that uses them
+  limits,  // numbers of duration limits, which MODE SELECT changes meanwhile
+  pages    // as `facts`, while MODE SELECT changes and saves mode pages (mode_traffic.h)
 };
 
 class Attack {
@@ -64,6 +66,7 @@ class Attack {
   struct Counts {
     std::uint64_t commands = 0, aborted = 0, broken_off = 0, medium_errors = 0, power_cuts = 0;
     std::uint64_t blocks_read = 0, blocks_survived = 0, blocks_lost = 0, late = 0;
+    ModeTraffic::Counts pages;
 
     Counts& operator+=(const Counts& other);
   };
@@ -115,6 +118,7 @@ class Attack {
   bool deadlines_;  // the drive's scheduler uses deadlines
   BusRig rig_;
   DataOracle oracle_;
+  ModeTraffic modes_;
   std::vector<std::map<std::size_t, Sent>> sent_;  // by host and number; without the intruder
   std::vector<sc_core::sc_time> instants_;
   Counts counts_;
@@ -122,6 +126,7 @@ class Attack {
   std::uint64_t left_;  // commands still to be sent
   std::int64_t cut_at_ = 0;
   std::vector<std::uint32_t> unread_;  // blocks to check after a loss of power
+  std::vector<Order> unasked_;         // questions for mode pages after a loss of power
 };
 
 }  // namespace headstack
