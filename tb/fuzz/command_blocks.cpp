@@ -3,7 +3,8 @@
 // of the command, and a command that is answered at once gets its reply.
 //
 // A command that is accepted stays on the disk. A reply fits its buffer. A list that is refused
-// changes no mode parameter, and no list changes a parameter that the drive declares fixed.
+// changes and saves no mode parameter, and no list changes a parameter that the drive declares
+// fixed. Every class up to the first without a weight has a weight in its range.
 #include <cstring>
 #include <memory>
 #include <vector>
@@ -39,10 +40,11 @@ using fuzz::require;
 
 constexpr std::uint32_t kSpares = 20;  // entries of the table of moved blocks
 constexpr std::size_t kMostCommands = 64;
+constexpr std::uint32_t kWeights[] = {50U << 16U, 30U << 16U, 20U << 16U};
 
 class Unit {
  public:
-  Unit(std::unique_ptr<TestDrive> drive, std::uint8_t standard)
+  Unit(std::unique_ptr<TestDrive> drive, std::uint8_t standard, const hs_scheduler_ops& scheduler)
       : drive_(std::move(drive)), table_memory_(hs_reallocations_memory(kSpares)) {
     drive_->params.cache.prefetch_maximum_blocks = 64;
     hs_reallocations_init(&table_, table_memory_.memory(), kSpares, nullptr);
@@ -50,7 +52,9 @@ class Unit {
     hs_firmware_config config{};
     config.drive = &drive_->params;
     config.queue_depth = 2;
-    config.scheduler = &hs_fcfs;
+    config.scheduler = &scheduler;
+    config.weights = (scheduler.needs & HS_NEEDS_WEIGHTS) != 0 ? kWeights : nullptr;
+    config.classes = config.weights != nullptr ? 3 : 0;
     config.standard = standard;
     config.reallocations = &table_;
     std::memcpy(config.product, "MY DRIVE        ", sizeof config.product);
@@ -142,16 +146,49 @@ class Unit {
     }
   }
 
+  // All mode parameters, current and saved, as one reply after the other.
+  std::vector<std::uint8_t> all_pages() {
+    std::vector<std::uint8_t> all;
+    for (const std::uint32_t control : {HS_MODE_CURRENT, HS_MODE_SAVED}) {
+      for (const std::uint32_t subpage : {0U, HS_ALL_SUBPAGES}) {
+        hs_command sense{};
+        sense.action = HS_ACTION_MODE_SENSE;
+        sense.flags = HS_FLAG_LONG;
+        sense.page = static_cast<std::uint8_t>(control << 6 | 0x3f);
+        sense.lbn.value = subpage;
+        const auto reply = std::make_unique<hs_reply>();
+        hs_reply_mode_sense(&firmware_, &sense, 0, reply.get());
+        require(reply->count <= HS_REPLY_BYTES, "all pages are too long");
+        all.insert(all.end(), reply->bytes, reply->bytes + reply->count);
+      }
+    }
+    return all;
+  }
+
+  void check_weights() const {
+    if (firmware_.weights == nullptr) {
+      return;
+    }
+    const std::uint32_t classes = firmware_.queue.scheduler.tables.classes;
+    require(classes >= 1 && classes <= HS_COMMAND_CLASSES, "a drive without a class");
+    for (std::uint32_t i = 0; i < HS_COMMAND_CLASSES; ++i) {
+      const std::uint32_t weight = firmware_.queue.scheduler.tables.weights[i];
+      require(i < classes ? weight >= HS_LEAST_WEIGHT && weight <= HS_MOST_WEIGHT : weight == 0,
+              "a weight out of its range");
+    }
+  }
+
   void mode_select(const hs_command& command, const std::vector<std::uint8_t>& list) {
     const hs_mode before = firmware_.unit.mode;
+    const std::vector<std::uint8_t> pages_before = all_pages();
     hs_task task{};
     task.initiator = initiator_;
     task.flags = command.flags;
     const hs_sense sense = hs_take_mode_select(&firmware_, &task, list.data(),
                                                static_cast<std::uint32_t>(list.size()));
-    const hs_mode& after = firmware_.unit.mode;
-    require(sense.key == 0 || std::memcmp(&before, &after, sizeof after) == 0,
-            "a refused list changes a mode parameter");
+    require(sense.key == 0 || all_pages() == pages_before,
+            "a refused list changes or saves a mode parameter");
+    check_weights();
     for (const std::uint8_t code : {std::uint8_t{0x01}, std::uint8_t{0x08}, std::uint8_t{0x0a}}) {
       std::uint8_t mask[HS_MODE_PAGE_BYTES];
       std::uint8_t now[HS_MODE_PAGE_BYTES];
@@ -202,7 +239,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   fuzz::Input input(data, size);
   const std::uint8_t kind = input.byte();
   Unit unit((kind & 2) != 0 ? spared_drive() : eighths_drive(6),
-            (kind & 1) != 0 ? HS_SPC_4 : HS_SCSI_2);
+            (kind & 16) != 0  ? HS_SPC_6
+            : (kind & 1) != 0 ? HS_SPC_4
+                              : HS_SCSI_2,
+            (kind & 4) != 0   ? hs_yfq
+            : (kind & 8) != 0 ? hs_edf
+                              : hs_fcfs);
   for (std::size_t i = 0; i < kMostCommands && !input.done(); ++i) {
     unit.command(input);
   }

@@ -279,6 +279,7 @@ class Hosts {
         break;
       case HS_ACTION_MODE_SELECT:
         mode_changes_ = true;
+        mode_saved_ = mode_saved_ || (decoded.flags & HS_FLAG_SAVE) != 0;
         break;
       default:
         break;
@@ -408,7 +409,7 @@ class Hosts {
         check_survivor(lbn, at);
       }
     }
-    mode_changes_ = false;
+    mode_changes_ = mode_saved_;
   }
 
   void check_survivor(std::uint32_t lbn, std::int64_t cut_at) {
@@ -464,6 +465,7 @@ class Hosts {
   DataOracle oracle_;
   std::vector<std::pair<std::uint32_t, std::uint32_t>> unknown_;  // blocks: first, end
   bool mode_changes_ = false;
+  bool mode_saved_ = false;  // saved changes stay after a loss of power
   std::uint64_t version_ = 0;
 };
 
