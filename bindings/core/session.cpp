@@ -10,7 +10,6 @@
 #include <fmt/format.h>
 #include <pybind11/stl.h>
 
-#include "bindings/core/python_scheduler.h"
 #include "bindings/core/simulation_lock.h"
 #include "model/base/during.h"
 #include "model/run/session.h"
@@ -74,12 +73,11 @@ void set_nexus(HostCommand& command, unsigned host, unsigned lun) {
 // A Session that is entered under the lock, and left while it calls Python.
 class GuardedSession {
  public:
-  GuardedSession(const DriveConfig& drive, const AnyScheduler& scheduler, bool contents,
-                 const std::string& file)
-      : scheduler_(spec_of(scheduler)) {
+  // Only the drive, its scheduler and the contents of the setup matter.
+  GuardedSession(const Setup& setup, const std::string& file) : scheduler_(setup.scheduler) {
     interruptible([&] {
       const InSimulation simulation(InSimulation::Gil::kept);
-      session_.emplace(drive, scheduler_, contents);
+      session_.emplace(setup.drive, scheduler_, setup.contents);
       if (!file.empty()) {
         session_->keep_in(file);
       }
@@ -182,8 +180,7 @@ void bind_session(py::module_& m) {
       .def_readonly("submitted", &HostCommand::submitted)
       .def_readonly("finished", &HostCommand::finished);
   py::class_<GuardedSession>(m, "Session", py::is_final())
-      .def(py::init<const DriveConfig&, const AnyScheduler&, bool, const std::string&>(), "drive"_a,
-           "scheduler"_a, "contents"_a, "file"_a = "")
+      .def(py::init<const Setup&, const std::string&>(), "setup"_a, "file"_a = "")
       .def("submit", &submit, "cdb"_a, py::kw_only(), "data"_a = py::bytes(), "room"_a = 0,
            "attribute"_a = "simple", "host"_a = 7, "lun"_a = 0)
       .def("manage", &manage, "function"_a, py::kw_only(),

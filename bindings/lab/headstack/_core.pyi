@@ -944,19 +944,11 @@ class HostCommand:
 class Session:
     """A drive that receives single commands. All methods raise RunError if the model fails."""
 
-    def __init__(
-        self,
-        drive: DriveConfig,
-        scheduler: SchedulerSpec | PythonScheduler,
-        contents: bool,
-        file: str = "",
-    ) -> None:
+    def __init__(self, setup: Setup, file: str = "") -> None:
         """Switches the drive on.
 
         Args:
-            drive: the drive.
-            scheduler: scheduler in the drive.
-            contents: whether the drive simulates data.
+            setup: the drive, its scheduler, and whether it simulates data.
             file: sparse file that keeps the medium's data. Empty: memory keeps the data.
 
         Raises:

@@ -168,7 +168,8 @@ class Drive:
         """
         if self.queues.host is not None:
             raise ConfigError("a session's commands go to the drive at once; use placement='drive'")
-        return Session(self.config, self.queues.drive.for_run(), contents)
+        setup = self.setup(self.config, on_media_error=ON_MEDIA_ERROR, contents=True, waves=None)
+        return Session(self.config, setup, contents)
 
     def run(
         self,

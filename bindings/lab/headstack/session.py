@@ -187,15 +187,15 @@ class Session(Live):
     def __init__(
         self,
         config: _core.DriveConfig,
-        scheduler: _core.SchedulerSpec | _core.PythonScheduler,
+        setup: _core.Setup,
         contents: bool | str | Path,
     ) -> None:
         self.config = config
         if isinstance(contents, str | Path):
-            file, kept = checks.text("contents", str(contents)), True
+            file, setup.contents = checks.text("contents", str(contents)), True
         else:
-            file, kept = "", checks.flag("contents", contents)
-        self._core: _core.Session | None = _core.Session(config, scheduler, kept, file)
+            file, setup.contents = "", checks.flag("contents", contents)
+        self._core: _core.Session | None = _core.Session(setup, file)
         self._blocks = config.blocks  # DriveConfig computes its layout anew for each call
         self._open: list[Command] = []
 

@@ -28,7 +28,7 @@ class Version:
 class Contents:
     """The versions that each block may have."""
 
-    def __init__(self, order: Order, write_cache: Setting) -> None:
+    def __init__(self, order: Order, write_cache: Setting[bool]) -> None:
         self._order = order
         self._write_cache = write_cache
         self._blocks: dict[int, list[Version]] = {}

@@ -8,21 +8,25 @@
     7 ready, 7 sense, 7 inquiry, 7 capacity, 7 reserve, 7 release
     7 cache on                     MODE SELECT of the caching page; also off
     7 queue restricted             MODE SELECT of the control page; also free
+    7 weights 10 20 70             MODE SELECT of the page of weights, in percent
     7 parameters none              MODE SELECT without a list; also wrong: of an unknown page
+    7 mode weights saved           MODE SENSE: of cache, queue or weights; current or saved
     7 bytes 280000                 any command block; `lun N`: to another unit
     7 abort 2                      ABORT TASK of the host's second-last command
     7 abort set, 7 clear set, 7 reset
     7 leave                        loss of the nexus; a new host has the SCSI id from then on
     pass 1.5 ms, end, wait, settle, power
 
-A command may be `ordered` or `head`; otherwise it is SIMPLE.
+A command may be `ordered` or `head`; otherwise it is SIMPLE. `save` with a MODE SELECT saves the
+mode parameters.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
 from lab.hosts.contents import block_of
+from lab.hosts.parameters import NAMES, Parameters
 from lab.hosts.rules import Rules
 from lab.hosts.sent import (
     BROKEN_OFF,
@@ -32,10 +36,12 @@ from lab.hosts.sent import (
     MISCOMPARE,
     NO_SENSE,
     WAS_RESET,
+    Answers,
     RuleError,
-    Sense,
     Sent,
+    refused,
 )
+from lab.hosts.words import Order, Words
 
 import headstack
 from headstack import ConfigError, catalog
@@ -45,17 +51,10 @@ HOSTS: Final = (7, 6, 3)
 _NOBODY: Final = 1
 """A host that only asks for the mode pages, at the start."""
 
-Answers = frozenset[tuple[int, Sense]]
 _GOOD: Final[Answers] = frozenset({(GOOD, NO_SENSE)})
 _BROKEN_OFF: Final[Answers] = frozenset({(CHECK_CONDITION, BROKEN_OFF)})
-
-
-def _refused(code: int) -> Answers:
-    return frozenset({(CHECK_CONDITION, (5, code, 0))})
-
-
-INVALID_OPERATION, OUT_OF_RANGE = _refused(0x20), _refused(0x21)
-INVALID_FIELD, WRONG_UNIT = _refused(0x24), _refused(0x25)
+INVALID_OPERATION, OUT_OF_RANGE = refused(0x20), refused(0x21)
+INVALID_FIELD, WRONG_UNIT = refused(0x24), refused(0x25)
 
 LENGTHS: Final = {0: 6, 1: 10, 2: 10, 4: 16, 5: 12}
 """Bytes of a command block, by the upper three bits of its operation code."""
@@ -98,8 +97,12 @@ DRIVES: Final[dict[str, tuple[str, str, Values]]] = {
         "gstf",
         {"interface.standard": "SPC-4", "queue.depth": "6 tasks", "cache.write_back": True},
     ),
+    "shares": ("hp_c2247", "yfq_dor", {"interface.standard": "SPC-4", "cache.write_back": True}),
 }
 """Drive, scheduler and changed values, by a name."""
+SHARING: Final = ("yfq_dor",)
+WEIGHTS: Final = (50, 30, 20)
+"""Weights of a drive that shares, in percent."""
 CLOCKED: Final[dict[str, tuple[str, str, Values]]] = {
     "clocked": (
         "hp_c2247",
@@ -158,8 +161,9 @@ def play(case: Case) -> Rules:
     """
     name, scheduler, values = (DRIVES | CLOCKED)[case.drive]
     config = catalog.load(name).with_values(values)
-    with headstack.Drive(config, scheduler).open() as device:
-        player = Player(device)
+    weights = WEIGHTS if scheduler in SHARING else ()
+    with headstack.Drive(config, scheduler, weights=weights).open() as device:
+        player = Player(device, weights)
         try:
             for line in case.operations:
                 player.carry_out(line)
@@ -170,52 +174,23 @@ def play(case: Case) -> Rules:
     return player.rules
 
 
-@dataclass
-class Words:
-    """The words after the name of an operation."""
-
-    words: list[str]
-
-    def flag(self, name: str) -> bool:
-        """Whether a word is there."""
-        return name in self.words
-
-    def number(self, name: str) -> int | None:
-        """Returns the number after a word. `None`: the word is not there."""
-        return int(self.words[self.words.index(name) + 1]) if name in self.words else None
-
-    def blocks(self) -> tuple[int, int]:
-        """Returns first block and number of blocks."""
-        first, _, count = self.words[0].partition("+") if self.words else ("0", "", "0")
-        return (int(first), int(count)) if first.isdigit() else (0, 0)
-
-
-@dataclass
-class Order:
-    """A command before its submission."""
-
-    cdb: bytes
-    data: bytes = b""
-    room: int = 0
-    lun: int = 0
-    more: dict[str, Any] = field(default_factory=dict)
-
-
 class Player:
     """The hosts of a drive."""
 
-    def __init__(self, device: Session) -> None:
+    def __init__(self, device: Session, weights: tuple[float, ...]) -> None:
         self._device = device
         config = device.config
         self._size = config.bytes_per_block
         self._modern = config.value("interface.standard") == "SPC-4"
-        self._caching, self._control = self._page(0x08), self._page(0x0A)
+        caching, control = self._page(0x08), self._page(0x0A)
+        self._parameters = Parameters(caching, control, weights, blocks=config.blocks)
         spin_up = config.value("spindle.spin_up")
         self.rules = Rules(
             HOSTS,
             block_bytes=self._size,
             depth=int(config.value("queue.depth").split()[0]),
-            write_cache=bool(self._caching[2] & 0x04),
+            write_cache=bool(caching[2] & 0x04),
+            weights=weights,
             lost_nexus=LOST_NEXUS if self._modern else WAS_RESET,
             power_attention=config.value("power.unit_attention") is True,
             spin_up_ps=int(
@@ -271,9 +246,11 @@ class Player:
     def _submit(self, line: str, host: int, name: str, words: Words) -> Sent | None:
         if name in ("abort", "clear", "reset", "leave"):
             return self._manage(line, host, name, words)
-        order: Order | None = getattr(self, f"_{name}")(words)
-        if order is None:
-            return None
+        order: Order = (
+            self._parameters.order(name, words)
+            if name in NAMES
+            else getattr(self, f"_{name}")(words)
+        )
         attribute = "simple"
         if words.flag("ordered"):
             attribute = "ordered"
@@ -428,35 +405,6 @@ class Player:
     def _release(self, _: Words) -> Order:
         more = {"expected": INVALID_OPERATION if self._modern else _GOOD}
         return Order(bytes([0x17, *bytes(5)]), more=more | {"reserves": False})
-
-    # --- mode parameters ---
-
-    def _select(self, pages: bytes, more: dict[str, Any]) -> Order:
-        data = bytes(4) + pages if pages else b""
-        more = {"queued": True, "strict": True} | more
-        return Order(bytes([0x15, 0x10, 0, 0, len(data), 0]), data=data, more=more)
-
-    def _cache(self, words: Words) -> Order:
-        on = words.flag("on")
-        page = bytearray(self._caching)
-        page[2] = page[2] & ~0x04 | 0x04 * on
-        page[0] &= 0x3F
-        # without the write cache, GOOD comes after all blocks are on the medium
-        everything = {"first": 0, "count": self._device.config.blocks}
-        more = {"caches": on, "tells": True, "promises": not on} | (everything if not on else {})
-        return self._select(bytes(page), more)
-
-    def _queue(self, words: Words) -> Order:
-        restricted = words.flag("restricted")
-        page = bytearray(self._control)
-        page[0] &= 0x3F
-        page[3] = page[3] & 0x0F | (0x00 if restricted else 0x10)
-        return self._select(bytes(page), {"restricts": restricted, "tells": True})
-
-    def _parameters(self, words: Words) -> Order:
-        if words.flag("none"):
-            return self._select(b"", {})
-        return self._select(bytes([0x3E, 2, 0, 0]), {"expected": _refused(0x26)})
 
     # --- command blocks of any bytes ---
 

@@ -7,7 +7,7 @@ from lab.hosts.setting import Setting
 class Order:
     """The order of the commands of the task set."""
 
-    def __init__(self, restricted: Setting) -> None:
+    def __init__(self, restricted: Setting[bool]) -> None:
         self._restricted = restricted
 
     def fixed(self, one: Sent, other: Sent) -> bool:

@@ -7,10 +7,12 @@ The rules therefore keep sets of possibilities, and an answer must agree with on
 
 from collections import deque
 from collections.abc import Iterable
+from typing import Any
 
 from lab.hosts.contents import Contents, version_in
 from lab.hosts.nexuses import Nexuses
 from lab.hosts.order import Order
+from lab.hosts.parameters import value_in
 from lab.hosts.sent import (
     ATTENTIONS,
     BROKEN_OFF,
@@ -36,6 +38,7 @@ class Rules:
         block_bytes: size of a block.
         depth: most commands in the task set.
         write_cache: whether the drive caches writes.
+        weights: weights of a drive that shares, in percent.
         power_attention: whether a loss of power is told.
         spin_up_ps: time of a spin-up.
         lost_nexus: the attention after a lost nexus.
@@ -48,12 +51,19 @@ class Rules:
         block_bytes: int,
         depth: int,
         write_cache: bool,
+        weights: tuple[float, ...],
         power_attention: bool,
         spin_up_ps: int,
         lost_nexus: Sense,
     ) -> None:
         self.write_cache = Setting(write_cache)
         self.restricted = Setting(False)
+        self.weights = Setting(weights)
+        self._settings: dict[str, Setting[Any]] = {
+            "cache": self.write_cache,
+            "queue": self.restricted,
+            "weights": self.weights,
+        }
         self.order = Order(self.restricted)
         self.contents = Contents(self.order, self.write_cache)
         self.sent: list[Sent] = []
@@ -82,13 +92,12 @@ class Rules:
         self._waiting.append(sent)
         if sent.writes:
             self.contents.write(sent)
-        if sent.caches is not None:
-            self.write_cache.change(sent, sent.caches)
-        if sent.restricts is not None:
-            self.restricted.change(sent, sent.restricts)
+        self.write_cache.change(sent, sent.caches)
+        self.restricted.change(sent, sent.restricts)
+        self.weights.change(sent, sent.weighs)
         if sent.function == "logical unit reset" and sent.lun == 0:
-            self.write_cache.change(sent, self.write_cache.usual)
-            self.restricted.change(sent, self.restricted.usual)
+            for setting in self._settings.values():
+                setting.reset(sent)
 
     def look(self) -> None:
         """Takes note of the commands that are over, and checks them.
@@ -102,8 +111,8 @@ class Rules:
             self._answers[sent] = (*sent.answer, sent.finished)
             if sent.finished < sent.command.submitted:
                 raise RuleError(f"a command ends before its submission: {sent}")
-            self.write_cache.ends(sent)
-            self.restricted.ends(sent)
+            for setting in self._settings.values():
+                setting.ends(sent)
         for sent in ended:
             if sent.writes:
                 self.contents.wrote(sent)
@@ -140,7 +149,7 @@ class Rules:
         self._losses += 1
         self._ready_at = now_ps + self._spin_up_ps
         self.contents.lose_power()
-        for setting in (self.write_cache, self.restricted):
+        for setting in self._settings.values():
             setting.lose(self._submissions)
         self._submissions += 1
         self._nexuses.lose_power()
@@ -225,6 +234,15 @@ class Rules:
             self._check_miscompare(sent)
         elif sent.reads and (status == GOOD or sense == BROKEN_OFF):
             self._check_read(sent, whole=status == GOOD)
+        elif sent.asks is not None and status == GOOD:
+            self._check_setting(sent, *sent.asks)
+
+    def _check_setting(self, sent: Sent, name: str, saved: bool) -> None:
+        setting = self._settings[name]
+        possible = setting.saved_values(sent) if saved else setting.values(sent)
+        value = value_in(name, sent.command.moved)
+        if value not in possible:
+            raise RuleError(f"{name} is {value}, and not one of {possible}: {sent}")
 
     def _check_miscompare(self, sent: Sent) -> None:
         data = sent.command.sense

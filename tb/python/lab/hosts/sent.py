@@ -21,6 +21,15 @@ BROKEN_OFF: Sense = (0x0B, 0x48, 0)
 MISCOMPARE: Sense = (0x0E, 0x1D, 0)
 
 
+Answers = frozenset[tuple[int, Sense]]
+"""Possible answers: status and sense."""
+
+
+def refused(code: int) -> Answers:
+    """Returns the answer ILLEGAL REQUEST with an additional sense code."""
+    return frozenset({(CHECK_CONDITION, (5, code, 0))})
+
+
 def sense_of(data: bytes) -> Sense:
     """Returns the sense of sense data. No data: no sense."""
     return (data[2] & 0xF, data[12], data[13]) if data else NO_SENSE
@@ -58,6 +67,9 @@ class Sent:
         tells: whether GOOD tells the other hosts of changed mode parameters.
         caches: whether a MODE SELECT turns the write cache on or off. `None`: neither.
         restricts: whether a MODE SELECT restricts the order of commands. `None`: no change.
+        weighs: weights that a MODE SELECT sets, in percent. `None`: no change.
+        saves: whether a MODE SELECT saves the mode parameters.
+        asks: setting that a MODE SENSE asks for, and whether for its saved value.
         reserves: whether the command reserves the unit (True) or releases it (False).
         asks_sense: whether the command is REQUEST SENSE.
         function: name of the task management function.
@@ -89,6 +101,9 @@ class Sent:
     tells: bool = False
     caches: bool | None = None
     restricts: bool | None = None
+    weighs: tuple[float, ...] | None = None
+    saves: bool = False
+    asks: tuple[str, bool] | None = None
     reserves: bool | None = None
     asks_sense: bool = False
     function: str = ""

@@ -87,7 +87,12 @@ FUNCTIONS = [
 ]
 TIMES = ["end", "end", "end", "wait", "wait", "settle", "power", "power", "power", "pass 2 s"]
 SELECTS = ["cache on", "cache off", "queue restricted", "queue free"]
-SELECTS += ["parameters none", "parameters wrong"]
+SELECTS += ["parameters none", "parameters wrong", "weights 10 20 70", "weights 70 20 10"]
+SELECTS += ["weights 1 2 3 4", "weights 10 0 20"]
+SELECTS += [f"{select} save" for select in SELECTS]
+QUESTIONS = [
+    f"mode {name} {kind}" for name in ("cache", "queue", "weights") for kind in ("current", "saved")
+]
 
 OPERATIONS = st.one_of(
     st.builds("{} read {}{}{}".format, HOST, BLOCKS, CACHED, ATTRIBUTE),
@@ -116,6 +121,7 @@ OPERATIONS = st.one_of(
         st.sampled_from(SELECTS),
         st.sampled_from(["", " ordered"]),
     ),
+    st.builds("{} {}".format, HOST, st.sampled_from(QUESTIONS)),
     st.builds("{} abort {}".format, HOST, st.integers(1, 4)),
     st.builds("{} bytes {}".format, HOST, BLOCKS_OF_BYTES.map(bytes.hex)),
     st.builds("{} bytes {} lun 1".format, HOST, st.builds(whole, CODES, REST).map(bytes.hex)),
