@@ -1,4 +1,4 @@
-/* The mode pages with a subpage (SPC-4 7.5.6): header, names, and the drives that have them.
+/* The mode pages with a subpage (SPC-4 7.5.7): header, names, and the drives that have them.
  *
  * Units: bytes. */
 #ifndef HEADSTACK_SUBPAGES_H

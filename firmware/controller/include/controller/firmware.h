@@ -21,8 +21,8 @@ void hs_firmware_init(hs_firmware* firmware, const hs_firmware_config* config, h
                       void* memory);
 
 /* Power has come back after a loss. Works as hs_firmware_init with the old config, with two
- * differences. The disk has to spin up. The grown defects and counters are kept, because a drive
- * writes them down. Reads the time. */
+ * differences. The disk has to spin up. The saved mode parameters, the grown defects and the
+ * counters are kept, because a drive writes them down. Reads the time. */
 void hs_firmware_power_on(hs_firmware* firmware, void* memory);
 
 /* Serve every pending cause. Not re-entrant. A cause that comes up during the call is served before
