@@ -17,6 +17,7 @@
 
 extern "C" {
 #include <controller/command.h>
+#include <controller/vendor_pages.h>
 }
 
 namespace headstack {
@@ -54,6 +55,14 @@ TaskFunction function_of(const std::string& name) {
   throw ConfigError("function '" + name +
                     "' is not known; 'abort task', 'abort task set', 'clear task set', "
                     "'logical unit reset', 'nexus loss'");
+}
+
+void set_priority(HostCommand& command, unsigned priority) {
+  if (priority > HS_PRIORITIES) {
+    throw ConfigError("priority", fmt::format(" {}: from 1, the highest, to {}; 0 for none",
+                                              priority, HS_PRIORITIES));
+  }
+  command.priority = static_cast<std::uint8_t>(priority);
 }
 
 // The host and the unit that a command names.
@@ -130,7 +139,8 @@ void check_length(const std::string& block) {
 
 std::shared_ptr<HostCommand> submit(GuardedSession& session, const py::bytes& cdb,
                                     const py::bytes& data, std::size_t room,
-                                    const std::string& attribute, unsigned host, unsigned lun) {
+                                    const std::string& attribute, unsigned priority, unsigned host,
+                                    unsigned lun) {
   const std::string block = cdb;
   const std::string out = data;
   auto command = std::make_shared<HostCommand>();
@@ -142,6 +152,7 @@ std::shared_ptr<HostCommand> submit(GuardedSession& session, const py::bytes& cd
     command->data.assign(room, 0);
   }
   command->attribute = attribute_of(attribute);
+  set_priority(*command, priority);
   set_nexus(*command, host, lun);
   session.inside([&](Session& inner) { inner.submit(command); });
   return command;
@@ -182,7 +193,7 @@ void bind_session(py::module_& m) {
   py::class_<GuardedSession>(m, "Session", py::is_final())
       .def(py::init<const Setup&, const std::string&>(), "setup"_a, "file"_a = "")
       .def("submit", &submit, "cdb"_a, py::kw_only(), "data"_a = py::bytes(), "room"_a = 0,
-           "attribute"_a = "simple", "host"_a = 7, "lun"_a = 0)
+           "attribute"_a = "simple", "priority"_a = 0, "host"_a = 7, "lun"_a = 0)
       .def("manage", &manage, "function"_a, py::kw_only(),
            "task"_a = std::shared_ptr<HostCommand>(), "host"_a = 7, "lun"_a = 0)
       .def(

@@ -27,27 +27,30 @@ void append(std::vector<ReplayWorkload::Request>& rows, const py::array_t<std::u
             const py::array_t<std::int64_t>& wait_ps,
             const std::optional<py::array_t<std::int64_t>>& due_ps,
             const std::optional<py::array_t<std::uint16_t>>& class_id,
-            const std::optional<py::array_t<std::uint8_t>>& limit) {
+            const std::optional<py::array_t<std::uint8_t>>& limit,
+            const std::optional<py::array_t<std::uint8_t>>& priority) {
   const auto size = lbn.size();
   const auto is_column = [size](const py::array& a) { return a.ndim() == 1 && a.size() == size; };
   if (!is_column(lbn) || !is_column(blocks) || !is_column(write) || !is_column(wait_ps) ||
       (due_ps && !is_column(*due_ps)) || (class_id && !is_column(*class_id)) ||
-      (limit && !is_column(*limit))) {
+      (limit && !is_column(*limit)) || (priority && !is_column(*priority))) {
     throw ConfigError("replay: its columns must be of one length");
   }
   rows.reserve(rows.size() + static_cast<std::size_t>(size));
   for (py::ssize_t i = 0; i < size; ++i) {
     rows.push_back(
         {lbn.at(i), blocks.at(i), write.at(i), wait_ps.at(i), due_ps ? due_ps->at(i) : kNoDeadline,
-         class_id ? class_id->at(i) : std::uint16_t{0}, limit ? limit->at(i) : std::uint8_t{0}});
+         class_id ? class_id->at(i) : std::uint16_t{0}, limit ? limit->at(i) : std::uint8_t{0},
+         priority ? priority->at(i) : std::uint8_t{0}});
   }
 }
 
-// lbn, blocks, write, wait_ps, due_ps, class_id, limit.
+// lbn, blocks, write, wait_ps, due_ps, class_id, limit, priority.
 using PyRows =
     std::tuple<py::array_t<std::uint32_t>, py::array_t<std::uint32_t>, py::array_t<bool>,
                py::array_t<std::int64_t>, std::optional<py::array_t<std::int64_t>>,
-               std::optional<py::array_t<std::uint16_t>>, std::optional<py::array_t<std::uint8_t>>>;
+               std::optional<py::array_t<std::uint16_t>>, std::optional<py::array_t<std::uint8_t>>,
+               std::optional<py::array_t<std::uint8_t>>>;
 
 using PySource = std::function<py::object()>;
 
@@ -58,8 +61,8 @@ ReplayWorkload::Source source_of(PySource next) {
     const InPython python;
     const py::object part = next();
     if (!part.is_none()) {
-      const auto [lbn, blocks, write, wait_ps, due_ps, class_id, limit] = part.cast<PyRows>();
-      append(rows, lbn, blocks, write, wait_ps, due_ps, class_id, limit);
+      std::apply([&rows](const auto&... columns) { append(rows, columns...); },
+                 part.cast<PyRows>());
     }
   };
 }
@@ -136,16 +139,17 @@ void bind_workloads(py::module_& m) {
          const py::array_t<bool>& write, const py::array_t<std::int64_t>& wait_ps, bool open,
          const std::optional<py::array_t<std::int64_t>>& due_ps,
          const std::optional<py::array_t<std::uint16_t>>& class_id,
-         const std::optional<py::array_t<std::uint8_t>>& limit, bool hold_repeats) {
+         const std::optional<py::array_t<std::uint8_t>>& limit,
+         const std::optional<py::array_t<std::uint8_t>>& priority, bool hold_repeats) {
         ReplayWorkload workload;
         workload.open = open;
         workload.hold_repeats = open && hold_repeats;
-        append(workload.requests, lbn, blocks, write, wait_ps, due_ps, class_id, limit);
+        append(workload.requests, lbn, blocks, write, wait_ps, due_ps, class_id, limit, priority);
         return CompiledWorkload{std::move(workload)};
       },
       py::kw_only(), "lbn"_a, "blocks"_a, "write"_a, "wait_ps"_a, "open"_a = false,
       "due_ps"_a = py::none(), "class_id"_a = py::none(), "limit"_a = py::none(),
-      "hold_repeats"_a = false);
+      "priority"_a = py::none(), "hold_repeats"_a = false);
   m.def(
       "sourced_workload",
       [](std::uint64_t requests, PySource next, bool open, std::uint32_t outstanding,

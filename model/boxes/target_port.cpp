@@ -113,7 +113,7 @@ bool TargetPort::cdb_word(std::size_t first, std::uint64_t& word) const {
 
 std::uint64_t TargetPort::nexus_of(std::uint32_t slot) const {
   const Payload& e = *slots_[slot];
-  return HS_NEXUS(slot, e.tag, e.attribute, e.initiator, e.lun, e.function);
+  return HS_NEXUS(slot, e.tag, e.attribute, e.initiator, e.lun, e.function, e.priority);
 }
 
 // Takes the nexus of a command or of a task management function. False, a bus error: nothing of

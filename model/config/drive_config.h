@@ -326,7 +326,7 @@ struct DurationLimitsConfig {
 // [priorities], conditions: times of the task priorities from the factory, from priority 1 on, at
 // most 15.
 struct PrioritiesConfig {
-  // In us; 0: no deadline. Left out: priority p has p times 10 ms.
+  // In us; 0: no deadline. Left out: priority p has p times 50 ms.
   std::optional<std::vector<std::uint32_t>> deadlines;
 };
 

@@ -56,6 +56,7 @@ void CommandPort::submit(std::shared_ptr<HostCommand> command) {
   transaction.initiator = command->host;
   transaction.lun = command->lun;
   transaction.attribute = command->attribute;
+  transaction.priority = command->priority;
   transaction.function = command->function;
   // A function names the tag of its task. A task that is over has no tag, and the function's own
   // tag belongs to no task.

@@ -33,6 +33,7 @@ struct HostCommand {
   bool write = false;               // direction of `data`; true: to the drive
   std::vector<unsigned char> data;  // the command moves as many bytes as the size
   QueueAttribute attribute = QueueAttribute::simple;
+  std::uint8_t priority = 0;  // SAM-5 8.7: 1, the highest, to 15; 0: none
   // Set by the port:
   State state = State::under_way;
   std::uint8_t status = 0;          // of a function: TaskResponse

@@ -143,6 +143,15 @@ bool DeviceDriver::can_carry(const RequestRecord& request) {
   return facts_.weights == 0 || has_weight(request, facts_.weights);
 }
 
+// As in the drive (firmware/controller/port/reception.c).
+void DeviceDriver::add_priority(std::uint32_t slot, std::uint16_t priority) {
+  const std::int64_t left = facts_.priority_ps[priority];
+  const hs_ticks until =
+      left == kNoDeadline ? HS_NO_DEADLINE : tasks_[slot].arrival + scheduling_.ticks(left);
+  hs_facts_add_priority(&requests_[slot], static_cast<std::uint8_t>(priority),
+                        scheduler_.tables.classes, until);
+}
+
 void DeviceDriver::queue_here(const InFlight& request) {
   if ((scheduler_.ops->needs & HS_NEEDS_WEIGHTS) != 0 &&
       !has_weight(request, scheduler_.tables.classes)) {
@@ -162,6 +171,9 @@ void DeviceDriver::queue_here(const InFlight& request) {
       const std::int64_t left = std::max<std::int64_t>(request.deadline - agenda_.now_ps(), 0);
       requests_[slot].deadline = task.arrival + scheduling_.ticks(left);
     }
+  }
+  if (request.priority != 0) {
+    add_priority(slot, request.priority);
   }
   hs_scheduler_arrival(&scheduler_, slot);
   if (!together_) {

@@ -106,6 +106,7 @@ class DeviceDriver : public sc_core::sc_module, public CompletionListener {
   void refuse(std::string message);
   bool can_carry(const RequestRecord& request);
   void queue_here(const InFlight& request);
+  void add_priority(std::uint32_t slot, std::uint16_t priority);
   bool sees_drive() const;
   hs_drive_view view_here() const;
   void tell_scheduler(std::uint32_t slot);

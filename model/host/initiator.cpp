@@ -59,6 +59,7 @@ void Initiator::submit(RequestRecord& record) {
   command.set_data_length(record.blocks * bytes_per_block_);
   command.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
   command.cdb = command_block(record);
+  command.priority = static_cast<std::uint8_t>(record.priority);
   command.initiator = id_;
   command.record = &record;
   record.tag = command.tag;
@@ -74,12 +75,11 @@ void Initiator::submit(RequestRecord& record) {
   }
 }
 
-// A duration limit counts from now, because the drive has the command.
+// A duration limit counts from now, because the drive has the command. The command does not carry a
+// deadline of the workload.
 void Initiator::note_limit(RequestRecord& record) const {
   const std::int64_t whole = facts_.whole_ps[record.write ? 1 : 0][record.limit - 1U];
-  if (whole != 0) {
-    record.deadline = Agenda::current().now_ps() + whole;
-  }
+  record.deadline = whole == 0 ? kNoDeadline : Agenda::current().now_ps() + whole;
 }
 
 void Initiator::arbitrate(Command& command) {

@@ -14,6 +14,7 @@
 
 extern "C" {
 #include <controller/duration_limits.h>
+#include <controller/vendor_pages.h>
 }
 
 namespace headstack {
@@ -26,6 +27,8 @@ struct CarriedFacts {
   bool limits = false;        // the drive has duration limits
   // Whole time of each limit at power on, in ps; 0: none. [0]: of reads, [1]: of writes.
   std::array<std::array<std::int64_t, HS_DURATION_LIMITS>, 2> whole_ps{};
+  // Time of each priority from a request's arrival to its deadline, in ps; kNoDeadline: none.
+  std::array<std::int64_t, HS_PRIORITIES + 1> priority_ps{};
 };
 
 // The result of a command.

@@ -180,6 +180,7 @@ void ReplayPlayer::issue() {
   }
   record.class_id = request.class_id;
   record.limit = request.limit;
+  record.priority = request.priority;
   if (request.due_ps != kNoDeadline) {
     record.deadline = agenda_.now_ps() + request.due_ps;
   }

@@ -49,7 +49,8 @@ struct ReplayWorkload {
     std::int64_t wait_ps;
     std::int64_t due_ps = kNoDeadline;  // from its arrival on
     std::uint16_t class_id = 0;
-    std::uint8_t limit = 0;  // number of its duration limit, 1 to 7; 0: none
+    std::uint8_t limit = 0;     // number of its duration limit, 1 to 7; 0: none
+    std::uint8_t priority = 0;  // SAM-5 8.7: 1, the highest, to 15; 0: none
   };
   std::vector<Request> requests;  // all requests; empty if there is a source
   bool open = false;
@@ -65,7 +66,7 @@ struct ReplayWorkload {
   Source more{};                  // null: `requests` has all requests
   std::uint64_t total = 0;        // only with a source: number of all requests
   std::uint32_t most_blocks = 0;  // only with a source: greatest size of a request
-  bool deadlines = false;         // only with a source: a request may have a deadline
+  bool deadlines = false;         // only with a source: a request may have a deadline or a priority
 
   std::uint64_t size() const { return more ? total : requests.size(); }
 };

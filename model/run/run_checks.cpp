@@ -141,8 +141,9 @@ namespace {
 bool has_deadlines(const Workload& workload) {
   if (const auto* replay = std::get_if<ReplayWorkload>(&workload)) {
     return replay->deadlines ||
-           std::any_of(replay->requests.begin(), replay->requests.end(),
-                       [](const auto& row) { return row.due_ps != kNoDeadline || row.limit != 0; });
+           std::any_of(replay->requests.begin(), replay->requests.end(), [](const auto& row) {
+             return row.due_ps != kNoDeadline || row.limit != 0 || row.priority != 0;
+           });
   }
   return std::holds_alternative<StreamsWorkload>(workload);
 }

@@ -117,6 +117,12 @@ std::int64_t whole_ps(const hs_duration_limit& limit) {
   return static_cast<std::int64_t>(hs_duration_ticks(limit.whole, limit.unit, kTick));
 }
 
+// Time of a priority in ps.
+std::int64_t priority_ps(std::uint32_t us) {
+  constexpr std::int64_t kPsInUs = 1'000'000;
+  return us == 0 ? kNoDeadline : us * kPsInUs;
+}
+
 // The facts about a request that the drive uses.
 CarriedFacts facts_for(const Setup& at) {
   const std::uint32_t needs = at.scheduler.ops->needs;
@@ -130,6 +136,8 @@ CarriedFacts facts_for(const Setup& at) {
     std::transform(std::begin(limits.of[kind]), std::end(limits.of[kind]),
                    facts.whole_ps[kind].begin(), whole_ps);
   }
+  const PriorityTimes us = firmware_priority_times(at.drive.conditions.priorities);
+  std::transform(us.begin(), us.end(), facts.priority_ps.begin() + 1, priority_ps);
   return facts;
 }
 
@@ -339,7 +347,7 @@ RunOutput take_output(Stream& stream, const Setup& at, Drive& drive) {
                    memory.stack,
                    at.profile ? drive.cpu.folded() : FoldedStacks{}};
   }
-  output.learnt = stream.driver.learnt();
+  output.learnt = at.host ? stream.driver.learnt() : drive.cpu.learnt();
   output.requests = std::move(stream.log.rows);
   return output;
 }

@@ -87,7 +87,7 @@ enum class TaskResponse : std::uint8_t {
 // A command block. Only blocks with operation code 7Fh have more than 16 bytes.
 using CommandBlock = std::array<std::uint8_t, 32>;
 
-// Set by the initiator before ARBITRATION: cdb, tag, attribute, function, lun, initiator,
+// Set by the initiator before ARBITRATION: cdb, tag, attribute, priority, function, lun, initiator,
 // all_phases. Set by the target before STATUS: status, sense, moved_bytes.
 struct ScsiTransaction : tlm::tlm_generic_payload {
   using tlm_generic_payload::tlm_generic_payload;
@@ -95,6 +95,7 @@ struct ScsiTransaction : tlm::tlm_generic_payload {
   CommandBlock cdb{};
   std::uint16_t tag = 0;
   QueueAttribute attribute = QueueAttribute::simple;
+  std::uint8_t priority = 0;  // SAM-5 8.7: 1, the highest, to 15; 0: none
   TaskFunction function = TaskFunction::none;
   std::uint8_t lun = 0;
   std::uint8_t initiator = 0;            // SCSI id

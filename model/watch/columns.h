@@ -84,6 +84,8 @@ inline constexpr std::array kColumns{
         "number of the duration limit that the command names, 1 to 7; 0: none. `deadline` is then "
         "the end of the limit's whole time",
         &RequestRecord::limit},
+    Column{"priority", "1", "priority of the command (SAM-5 8.7): 1, the highest, to 15; 0: none",
+           &RequestRecord::priority},
     Column{"inserted", "1",
            "true if the request was served out of its class's turn, to save a seek",
            &RequestRecord::inserted},

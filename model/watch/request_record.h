@@ -39,6 +39,7 @@ struct RequestRecord {
   std::uint32_t picked_from = 0;
   std::uint16_t class_id = 0;
   std::uint16_t limit = 0;
+  std::uint16_t priority = 0;
   bool write = false;
   bool inserted = false;
   bool hit = false;

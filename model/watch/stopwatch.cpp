@@ -102,6 +102,7 @@ void Stopwatch::fill_in(std::int64_t now, RequestRecord& record) const {
   if (record.decision == 0) {  // otherwise the host's values stay
     record.decision = static_cast<std::uint32_t>(choice_.number);
     record.picked_from = choice_.held;
+    record.inserted = choice_.inserted;
   }
   record.actual_media = first_media_;
   record.retries = retries_;

@@ -26,6 +26,7 @@ class Stopwatch {
     hs_ticks predicted_media = 0;  // 0: not known
     std::uint64_t number = 0;      // number among the tasks begun, from 1; 0: not shown
     std::uint32_t held = 0;        // tasks in the drive, this task included
+    bool inserted = false;         // served out of its class's turn
   };
 
   // Begins a task, now (ps).

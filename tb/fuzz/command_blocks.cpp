@@ -76,7 +76,7 @@ class Unit {
     if (hs_action_takes_list(command.action)) {
       take_list(command, input);
     } else if (work.reply != nullptr) {
-      reply(command, HS_NEXUS(0, 0, HS_ATTRIBUTE_SIMPLE, initiator_, lun, 0));
+      reply(command, HS_NEXUS(0, 0, HS_ATTRIBUTE_SIMPLE, initiator_, lun, 0, 0));
     } else if (command.action == HS_ACTION_START_STOP) {
       hs_power_change(firmware_.hal, &firmware_.unit, kTurn, (command.flags & HS_FLAG_START) != 0);
     }

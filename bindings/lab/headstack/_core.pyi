@@ -767,6 +767,7 @@ def replay_workload(
     due_ps: npt.NDArray[np.int64] | None = None,
     class_id: npt.NDArray[np.uint16] | None = None,
     limit: npt.NDArray[np.uint8] | None = None,
+    priority: npt.NDArray[np.uint8] | None = None,
     hold_repeats: bool = False,
 ) -> Workload:
     """Returns given requests as a closed loop with one request outstanding, or as open arrivals.
@@ -786,6 +787,8 @@ def replay_workload(
         class_id: classes of the requests. `None`: all requests have class 0.
         limit: numbers of the duration limits, 1 to 7; 0 means no limit. `None`: no request has a
             limit.
+        priority: priorities of the commands, 1 (the highest) to 15; 0 means no priority. `None`: no
+            request has a priority.
         hold_repeats: whether a request waits for an earlier, incomplete request for one of its
             blocks. For open arrivals only.
     """
@@ -797,6 +800,7 @@ _Rows = tuple[
     npt.NDArray[np.int64],
     npt.NDArray[np.int64] | None,
     npt.NDArray[np.uint16] | None,
+    npt.NDArray[np.uint8] | None,
     npt.NDArray[np.uint8] | None,
 ]
 
@@ -814,15 +818,15 @@ def sourced_workload(
 
     Args:
         requests: number of all requests.
-        next: returns the next rows: lbn, blocks, write, wait_ps, due_ps and class_id, as in
-            `replay_workload`. `None`: no requests are left. An exception ends the run, and the run
-            raises the exception.
+        next: returns the next rows: lbn, blocks, write, wait_ps, due_ps, class_id, limit and
+            priority, as in `replay_workload`. `None`: no requests are left. An exception ends the
+            run, and the run raises the exception.
         open: whether each request is issued after its wait, counted from the arrival of the request
             before. If False, each completion issues a request.
         outstanding: number of requests in the system, for a closed workload only.
         hold_repeats: as in `replay_workload`.
         most_blocks: blocks of the largest request.
-        deadlines: whether a request may have a deadline.
+        deadlines: whether a request may have a deadline, or a priority.
     """
 
 @final
@@ -962,6 +966,7 @@ class Session:
         data: bytes = b"",
         room: int = 0,
         attribute: str = "simple",
+        priority: int = 0,
         host: int = 7,
         lun: int = 0,
     ) -> HostCommand:
@@ -972,6 +977,7 @@ class Session:
             data: data for the drive.
             room: greatest number of bytes that the drive may return. Allowed only without `data`.
             attribute: 'simple', 'ordered' or 'head of queue'.
+            priority: priority of the command, 1 (the highest) to 15. 0: none.
             host: SCSI id of the host, from 1 to 15.
             lun: logical unit number. The drive has unit 0 only.
 

@@ -12,7 +12,7 @@ from typing import Final, SupportsIndex
 from headstack import _core, checks
 from headstack.errors import CheckCondition, CommandLost, ConfigError, RunError
 from headstack.live import Live
-from headstack.units import MOST_BLOCKS
+from headstack.units import LOWEST_PRIORITY, MOST_BLOCKS
 
 _GOOD, _CHECK_CONDITION = 0x00, 0x02
 _COMPLETED = 0x0F
@@ -255,12 +255,13 @@ class Session(Live):
         fua: bool = False,
         dpo: bool = False,
         attribute: str = "simple",
+        priority: int = 0,
     ) -> Command:
         """Sends a READ(10)."""
         lbn, blocks = self._check_range(lbn, blocks)
         cdb = _transfer(0x28, lbn, blocks, fua=fua, dpo=dpo)
         room = blocks * self.config.bytes_per_block
-        return self._submit(cdb, f"read of {blocks} at {lbn}", b"", room, attribute)
+        return self._submit(cdb, f"read of {blocks} at {lbn}", b"", room, attribute, priority)
 
     def submit_write(
         self,
@@ -270,6 +271,7 @@ class Session(Live):
         fua: bool = False,
         dpo: bool = False,
         attribute: str = "simple",
+        priority: int = 0,
     ) -> Command:
         """Sends a WRITE(10). `data` are whole blocks."""
         size = self.config.bytes_per_block
@@ -279,7 +281,7 @@ class Session(Live):
             raise ConfigError(f"data of {len(data)} bytes; whole blocks of {size} are needed")
         lbn, blocks = self._check_range(lbn, blocks)
         cdb = _transfer(0x2A, lbn, blocks, fua=fua, dpo=dpo)
-        return self._submit(cdb, f"write of {blocks} at {lbn}", data, 0, attribute)
+        return self._submit(cdb, f"write of {blocks} at {lbn}", data, 0, attribute, priority)
 
     def submit_synchronize(
         self, lbn: int = 0, blocks: int = 0, *, immediate: bool = False
@@ -290,7 +292,7 @@ class Session(Live):
             lbn, blocks = self._check_range(lbn, blocks)
         cdb = bytearray(_transfer(0x35, lbn, blocks, fua=False, dpo=False))
         cdb[1] = 0x02 * checks.flag("immediate", immediate)
-        return self._submit(bytes(cdb), "synchronize cache", b"", 0, "simple")
+        return self._submit(bytes(cdb), "synchronize cache", b"", 0)
 
     def submit(
         self,
@@ -299,6 +301,7 @@ class Session(Live):
         data: bytes = b"",
         room: int = 0,
         attribute: str = "simple",
+        priority: int = 0,
         host: int = HOST,
         lun: int = 0,
     ) -> Command:
@@ -309,13 +312,14 @@ class Session(Live):
             data: data for the drive.
             room: greatest number of bytes that the drive may return. Allowed only without `data`.
             attribute: 'simple', 'ordered' or 'head of queue'.
+            priority: priority of the command (SAM-5 8.7): 1, the highest, to 15; 0: none.
             host: SCSI id of the host that sends the command, from 1 to 15.
             lun: logical unit number. The drive has unit 0 only.
         """
         block = _bytes("cdb", cdb)
         room = checks.whole("room", room, 0, _MOST_ROOM)
         name = f"command {block[0]:#04x}" if block else "command"
-        return self._submit(block, name, _bytes("data", data), room, attribute, host, lun)
+        return self._submit(block, name, _bytes("data", data), room, attribute, priority, host, lun)
 
     def manage(
         self, function: str, task: Command | None = None, *, host: int = HOST, lun: int = 0
@@ -417,14 +421,22 @@ class Session(Live):
         text: str,
         data: bytes,
         room: int,
-        attribute: str,
+        attribute: str = "simple",
+        priority: SupportsIndex = 0,
         host: int = HOST,
         lun: int = 0,
     ) -> Command:
         checks.text("attribute", attribute)
+        priority = checks.whole("priority", priority, 0, LOWEST_PRIORITY)
         host, lun = _nexus(host, lun)
         inner = self._session.submit(
-            cdb, data=data, room=room, attribute=attribute, host=host, lun=lun
+            cdb,
+            data=data,
+            room=room,
+            attribute=attribute,
+            priority=priority,
+            host=host,
+            lun=lun,
         )
         return self._added(Command(inner, text, len(data) or room))
 

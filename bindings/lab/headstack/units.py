@@ -12,6 +12,9 @@ PS_PER_S: Final = 10**12
 MOST_BLOCKS: Final = 65_535
 """Blocks that one command can move."""
 
+LOWEST_PRIORITY: Final = 15
+"""Priorities of commands are 1, the highest, to 15 (SAM-5 8.7)."""
+
 _BYTES = {
     "B": 1,
     "kB": 10**3,

@@ -34,6 +34,7 @@ _SCHEMA: Final = pa.schema(
         ("function", pa.string()),
         ("task", pa.int64()),
         ("attribute", pa.string()),
+        ("priority", pa.int32()),
         ("to_drive_bytes", pa.int64()),
         ("room_bytes", pa.int64()),
         ("arrival_ps", pa.int64()),
@@ -72,6 +73,7 @@ def order_of(row: Row, task: Order | None) -> Order:
         data=bytes(row["to_drive_bytes"]),
         room=row["room_bytes"],
         attribute=row["attribute"],
+        priority=row["priority"],
         host=row["host"],
         lun=row["lun"],
     )
@@ -88,6 +90,7 @@ def _row_of(unit: int, order: Order, arrival: int, finish: int, lag_s: float) ->
         "function": order.function,
         "task": _NO_TASK if order.task is None else order.task.number,
         "attribute": order.attribute,
+        "priority": order.priority,
         "to_drive_bytes": len(order.data),
         "room_bytes": order.room,
         "arrival_ps": arrival,

@@ -30,6 +30,7 @@ class Order:
         data: data for the drive.
         room: most bytes that the drive may return.
         attribute: 'simple', 'ordered' or 'head of queue'.
+        priority: priority of the command, 1 (the highest) to 15. 0: none.
         host: SCSI id of the host.
         lun: logical unit number. The drive has unit 0 only.
         number: place of the order among the orders of the drive. The unit sets the number.
@@ -44,6 +45,7 @@ class Order:
     data: bytes = b""
     room: int = 0
     attribute: str = "simple"
+    priority: int = 0
     host: int = HOST
     lun: int = 0
     number: int = -1
@@ -60,6 +62,7 @@ class Order:
             data=self.data,
             room=self.room,
             attribute=self.attribute,
+            priority=self.priority,
             host=self.host,
             lun=self.lun,
         )

@@ -7,6 +7,7 @@
 #include "port/task_management.h"
 #include "state/access.h"
 #include "unit/facts.h"
+#include "unit/priority_page.h"
 #include "unit/replies.h"
 #include "unit/reservation.h"
 
@@ -159,8 +160,14 @@ static bool is_refused(hs_firmware* firmware, uint8_t operation, uint64_t nexus)
          hold_up(firmware, operation, nexus);
 }
 
-/* Take the facts from the command block of a read or write. False: the scheduler has no weight for
- * the class of the command, which has ended. */
+/* A priority counts where the command block says nothing about class and deadline. */
+static void take_priority(hs_firmware* firmware, uint8_t priority) {
+  hs_facts_add_priority(&firmware->received, priority, firmware->queue.scheduler.tables.classes,
+                        hs_priority_time(firmware, priority));
+}
+
+/* Take the facts from the command block of a read or write, and from its priority. False: the
+ * scheduler has no weight for the class of the command, which has ended. */
 static HS_RARE bool take_facts(hs_firmware* firmware, const uint8_t cdb[HS_CDB_BYTES],
                                uint64_t nexus) {
   const hs_sense sense = hs_class_sense(&firmware->queue.scheduler, cdb);
@@ -171,6 +178,10 @@ static HS_RARE bool take_facts(hs_firmware* firmware, const uint8_t cdb[HS_CDB_B
   firmware->received = hs_command_facts(cdb, firmware->config.drive->second);
   if (firmware->config.standard == HS_SPC_6) {
     firmware->received.limit = hs_duration_number(cdb);
+  }
+  const uint8_t priority = HS_NEXUS_PRIORITY(nexus);
+  if (priority != 0) {
+    take_priority(firmware, priority);
   }
   return true;
 }

@@ -2,8 +2,6 @@
 
 #include "unit/facts.h"
 
-#define DEFAULT_STEP_US 10000u /* priority p has p steps */
-
 hs_ticks hs_priority_time(const hs_firmware* firmware, uint8_t priority) {
   const hs_priority_times* times = firmware->priority_times;
   if (times == NULL || priority == 0 || priority > HS_PRIORITIES) {
@@ -16,6 +14,6 @@ hs_ticks hs_priority_time(const hs_firmware* firmware, uint8_t priority) {
 void hs_priority_defaults(const hs_firmware_config* config, uint32_t times[HS_PRIORITIES]) {
   for (uint32_t i = 0; i < HS_PRIORITIES; ++i) {
     times[i] =
-        config->priority_times != NULL ? config->priority_times[i] : (i + 1) * DEFAULT_STEP_US;
+        config->priority_times != NULL ? config->priority_times[i] : (i + 1) * HS_PRIORITY_STEP_US;
   }
 }

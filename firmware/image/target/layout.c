@@ -19,8 +19,11 @@ const uintptr_t hs_image_layout[HS_LAYOUT_PARTS] = {
     [HS_LAYOUT_EXAMINED] = PART(queue.scheduler.examined),
     [HS_LAYOUT_SEGMENT_COUNT] = PART(cache.count),
     [HS_LAYOUT_FILLING] = PART(cache.filling),
+    [HS_LAYOUT_FACTS] = PART(queue.scheduler.facts),
     [HS_LAYOUT_SEGMENTS] = PART(cache.segments),
     [HS_LAYOUT_TASK_BYTES] = sizeof(hs_task),
     [HS_LAYOUT_TASK_TAG] = offsetof(hs_task, tag),
     [HS_LAYOUT_SEGMENT_BYTES] = sizeof(hs_cache_segment),
+    [HS_LAYOUT_FACT_BYTES] = sizeof(hs_task_facts),
+    [HS_LAYOUT_FACT_INSERTED] = offsetof(hs_task_facts, inserted),
 };

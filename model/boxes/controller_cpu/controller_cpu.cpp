@@ -4,6 +4,10 @@
 
 #include "model/config/drive_config.h"
 
+extern "C" {
+#include <schedulers/task_facts.h>
+}
+
 namespace headstack {
 
 namespace {
@@ -52,6 +56,12 @@ void ControllerCpu::watch(DriveWatch& watch) {
   }
 }
 
+bool ControllerCpu::inserted() const {
+  const hs_task_facts* facts = firmware_.queue.scheduler.facts;
+  return facts != nullptr && firmware_.active.task != HS_NO_TASK &&
+         facts[firmware_.active.task].inserted;
+}
+
 void ControllerCpu::service() {
   if (core_ != nullptr) {
     core_->service();
@@ -66,7 +76,7 @@ void ControllerCpu::service() {
     hs_firmware_interrupt(&firmware_);
     if (firmware_.starts != starts) {
       stopwatch_.begin(agenda_.now_ps(), {firmware_.active.hit, firmware_.active.predicted_media,
-                                          firmware_.starts, firmware_.queue.held});
+                                          firmware_.starts, firmware_.queue.held, inserted()});
     }
     if (causes_ == 0) {
       hs_firmware_idle(&firmware_);

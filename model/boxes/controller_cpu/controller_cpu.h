@@ -15,6 +15,7 @@
 
 extern "C" {
 #include <controller/firmware.h>
+#include <schedulers/mimic_learner.h>
 }
 
 namespace headstack {
@@ -85,12 +86,21 @@ class ControllerCpu : public sc_core::sc_module, public InterruptLine, public Pr
     return false;
   }
 
+  // Returns the times that a scheduler has learnt. Null: the scheduler does not learn, or the
+  // firmware runs on a core.
+  std::shared_ptr<const hs_mimic_learner> learnt() const {
+    return {memory_, core_ != nullptr ? nullptr : firmware_.queue.scheduler.tables.learner};
+  }
+
  private:
+  // Whether the scheduler has served the active task out of its class's turn.
+  bool inserted() const;
+
   Agenda& agenda_ = Agenda::current();
   ProcessorLoad load_;
   Stopwatch& stopwatch_;
   DriveWatch* watch_ = nullptr;
-  std::unique_ptr<std::uint64_t[]> memory_;  // the firmware's RAM, not cleared
+  std::shared_ptr<std::uint64_t[]> memory_;  // the firmware's RAM, not cleared
   hs_firmware firmware_{};
   std::uint32_t causes_ = 0;
   bool running_ = false;

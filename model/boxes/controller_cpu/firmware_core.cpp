@@ -298,8 +298,9 @@ void FirmwareCore::note_start() {
   }
   starts_ = starts;
   starting_ = true;
-  stopwatch_.begin(static_cast<std::int64_t>(started_.value()),
-                   {state_.hit(), state_.predicted_media(), starts, state_.held()});
+  stopwatch_.begin(
+      static_cast<std::int64_t>(started_.value()),
+      {state_.hit(), state_.predicted_media(), starts, state_.held(), state_.inserted()});
 }
 
 // Notes the start or the end of a decision.

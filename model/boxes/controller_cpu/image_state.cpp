@@ -48,6 +48,16 @@ std::uint32_t ImageState::held() const {
   return layout_ ? field<std::uint32_t>(HS_LAYOUT_HELD) : 0;
 }
 
+bool ImageState::inserted() const {
+  const std::uint32_t facts = layout_ ? field<std::uint32_t>(HS_LAYOUT_FACTS) : 0;
+  if (facts == 0 || !busy()) {
+    return false;
+  }
+  const std::uint32_t entry =
+      facts + field<std::uint32_t>(HS_LAYOUT_ACTIVE_TASK) * layout_->at(HS_LAYOUT_FACT_BYTES);
+  return at<std::uint8_t>(entry + layout_->at(HS_LAYOUT_FACT_INSERTED)) != 0;
+}
+
 FirmwareState ImageState::read() const {
   FirmwareState state;
   if (!layout_) {

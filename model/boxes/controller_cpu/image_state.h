@@ -28,6 +28,8 @@ class ImageState {
   bool hit() const;
   hs_ticks predicted_media() const;
   std::uint32_t held() const;
+  // Whether the active task was served out of its class's turn.
+  bool inserted() const;
 
  private:
   template <typename T>

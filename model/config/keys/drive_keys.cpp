@@ -289,7 +289,8 @@ Keys destage_and_unit_keys() {
           "is false; left out: \"ready\"",
           Need::optional),
       key(HEADSTACK_CONDITION(duration_limits.reads), ListKind<DurationLimitKind>{},
-          "limits for reads from the factory, from number 1 on, at most seven. Each limit has up to "
+          "limits for reads from the factory, from number 1 on, at most seven. Each limit has up "
+          "to "
           "three "
           "times (waiting, working, whole), and each time a policy: earliest, unavailable or "
           "abort, "
@@ -302,7 +303,7 @@ Keys destage_and_unit_keys() {
           "times from the arrival of a command to its deadline, for the task priorities 1 (the "
           "most "
           "urgent) to 15; priorities past the end of the list have no deadline. Only a scheduler "
-          "that uses deadlines uses the times; left out: priority p has p times 10 ms",
+          "that uses deadlines uses the times; left out: priority p has p times 50 ms",
           Need::optional),
   };
 }

@@ -147,6 +147,10 @@ PriorityTimes firmware_priority_times(const PrioritiesConfig& config) {
   PriorityTimes times{};
   if (config.deadlines) {
     std::copy(config.deadlines->begin(), config.deadlines->end(), times.begin());
+    return times;
+  }
+  for (std::uint32_t i = 0; i < HS_PRIORITIES; ++i) {
+    times.at(i) = (i + 1) * HS_PRIORITY_STEP_US;
   }
   return times;
 }

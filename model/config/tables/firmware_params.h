@@ -42,7 +42,7 @@ class ForeignScheduler {
 hs_duration_limits firmware_durations(const DurationLimitsConfig& config);
 
 // The times of the task priorities in us, 0 for no deadline, as the firmware's configuration has
-// them. All 0 if the drive file has no times.
+// them.
 using PriorityTimes = std::array<std::uint32_t, HS_PRIORITIES>;
 PriorityTimes firmware_priority_times(const PrioritiesConfig& config);
 

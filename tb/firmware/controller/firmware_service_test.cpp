@@ -161,7 +161,7 @@ TEST_F(FirmwareService, AbortTask) {
   expect_go(HS_PORT_OP_DISCONNECT, 0, 5);
   interrupt();
   expect_cause(HS_CAUSE_FUNCTION);
-  regs_.read(HS_PORT_FUNCTION, HS_NEXUS(7, 3, 0, 2, 0, HS_FUNCTION_ABORT_TASK));
+  regs_.read(HS_PORT_FUNCTION, HS_NEXUS(7, 3, 0, 2, 0, HS_FUNCTION_ABORT_TASK, 0));
   regs_.write(HS_PORT_ABORT, HS_ABORT(3, true));
   expect_now(kNow + 1);
   regs_.write(HS_CHANNEL_STOP, kNow + 1);

@@ -153,7 +153,7 @@ TEST_F(PreparedOrders, GoWithTheirTask) {
   choose_second();
   const std::uint32_t entry = firmware_.next.task;
   expect_cause(HS_CAUSE_FUNCTION);
-  regs_.read(HS_PORT_FUNCTION, HS_NEXUS(7, kSecond, 0, 2, 0, HS_FUNCTION_ABORT_TASK));
+  regs_.read(HS_PORT_FUNCTION, HS_NEXUS(7, kSecond, 0, 2, 0, HS_FUNCTION_ABORT_TASK, 0));
   regs_.write(HS_PORT_ABORT, HS_ABORT(kSecond, false));
   expect_go(HS_PORT_OP_STATUS, 0, 7);
   interrupt();

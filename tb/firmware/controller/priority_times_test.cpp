@@ -39,14 +39,14 @@ class PriorityTimes : public ::testing::Test {
   hs_firmware firmware_{};
 };
 
-// 10 ms are 0.9 revolutions: 3865470566.4 ticks, rounded down. 150 ms are 13.5 revolutions.
-TEST_F(PriorityTimes, PriorityPHasPTimesTenMilliseconds) {
+// 50 ms are 4.5 revolutions, and 750 ms are 67.5 revolutions.
+TEST_F(PriorityTimes, PriorityPHasPTimesFiftyMilliseconds) {
   init(hs_edf, nullptr);
   EXPECT_EQ(time(0), HS_NO_DEADLINE);
-  EXPECT_EQ(time(1), 3'865'470'566U);
-  EXPECT_EQ(time(2), 7'730'941'132U);
-  EXPECT_EQ(time(10), 9ULL << 32);
-  EXPECT_EQ(time(15), 27ULL << 31);
+  EXPECT_EQ(time(1), 9ULL << 31);
+  EXPECT_EQ(time(2), 9ULL << 32);
+  EXPECT_EQ(time(10), 45ULL << 32);
+  EXPECT_EQ(time(15), 135ULL << 31);
   EXPECT_EQ(time(16), HS_NO_DEADLINE);
   EXPECT_EQ(time(255), HS_NO_DEADLINE);
   EXPECT_TRUE(memory_->intact());

@@ -68,7 +68,7 @@ class FirmwareBench : public testing::Test {
     }
     regs_.read(HS_PORT_CDB_LOW, words[0]);
     regs_.read(HS_PORT_CDB_HIGH, words[1]);
-    regs_.read(HS_PORT_NEXUS, HS_NEXUS(slot, slot, attribute, initiator, lun, 0));
+    regs_.read(HS_PORT_NEXUS, HS_NEXUS(slot, slot, attribute, initiator, lun, 0, 0));
   }
   void expect_cause(std::uint64_t causes) { regs_.read(HS_INTERRUPT_CAUSE, causes); }
   void expect_now(hs_ticks now) { regs_.read(HS_SPINDLE_NOW, now); }

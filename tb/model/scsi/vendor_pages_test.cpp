@@ -47,14 +47,14 @@ TEST(PageOfWeights, TheWeightsOfTheDriveFile) {
   }
 }
 
-// 10 ms are 2710h us, 20 ms 4e20h, 150 ms 249f0h.
+// 50 ms are c350h us, 100 ms 186a0h, 750 ms b71b0h.
 TEST(PageOfPriorities, TheTimesOfTheDriveFile) {
   const Bytes page = reply_of("edf", kSensePriorities);
   ASSERT_EQ(page.size(), 76U);
   EXPECT_EQ(Bytes(page.begin(), page.begin() + 24),
             (Bytes{0x00, 0x4a, 0, 0x10, 0, 0, 0,    0,    0xe0, 0x02, 0x00, 0x40,
-                   0,    0,    0, 0,    0, 0, 0x27, 0x10, 0,    0,    0x4e, 0x20}));
-  EXPECT_EQ(Bytes(page.end() - 4, page.end()), (Bytes{0, 0x02, 0x49, 0xf0}));
+                   0,    0,    0, 0,    0, 0, 0xc3, 0x50, 0,    1,    0x86, 0xa0}));
+  EXPECT_EQ(Bytes(page.end() - 4, page.end()), (Bytes{0, 0x0b, 0x71, 0xb0}));
   const Bytes mask = reply_of("edf", {0x5a, 0x08, 0x60, 0x02, 0, 0, 0, 0x04, 0x00, 0});
   EXPECT_EQ(Bytes(mask.begin() + 16, mask.end()), Bytes(60, 0xff));
   RigOptions options = with_scheduler("sptf_limits");

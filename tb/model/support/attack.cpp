@@ -206,10 +206,12 @@ Attack::Attack(std::uint64_t seed, bool functions, const std::optional<Intruder>
 
 // --- what is sent -------------------------------------------------------------------------------
 
-// Gives a READ(10) or WRITE(10) a class, and a deadline if the drive's scheduler uses deadlines.
+// Gives a READ(10) or WRITE(10) a class, a priority, and a deadline if the drive's scheduler uses
+// deadlines.
 void Attack::carry_facts(Order& order, const Sent& sent) {
   const auto group = static_cast<std::uint8_t>(below(kClasses));
   order.cdb[6] = group;
+  order.priority = static_cast<std::uint8_t>(below(16));
   if (deadlines_ && below(4) != 0) {
     const std::uint8_t flags = order.cdb[1];
     order.cdb = read_write_deadline(sent.kind == Sent::Kind::write, sent.lbn, sent.blocks, group);

@@ -59,7 +59,7 @@ ModeTraffic::ModeTraffic(Random& random, const RigOptions& options) : random_(ra
   if ((needs & HS_NEEDS_DEADLINES) != 0) {
     std::vector<std::uint32_t> times;
     for (std::uint32_t priority = 1; priority <= 15; ++priority) {
-      times.push_back(10'000 * priority);
+      times.push_back(50'000 * priority);
     }
     add(priorities_page(times));
   }

@@ -108,6 +108,7 @@ std::size_t ScsiTester::send(const Order& order) {
   payload.tag = exchange.order.tag;
   payload.function = order.function;
   payload.attribute = order.attribute;
+  payload.priority = order.priority;
   payload.lun = order.lun;
   payload.initiator = id_;
   exchange.record.id = number;

@@ -27,6 +27,7 @@ struct Order {
   std::uint32_t bytes = 0;
   bool write = false;
   QueueAttribute attribute = QueueAttribute::simple;
+  std::uint8_t priority = 0;
   std::uint16_t tag = kOwnTag;
   TaskFunction function = TaskFunction::none;
   std::vector<unsigned char> list;  // parameter data for the drive

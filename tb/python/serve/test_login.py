@@ -47,13 +47,15 @@ def test_negotiation(target: Served) -> None:
         found = host.login(
             MaxBurstLength="16384", FirstBurstLength="999999", InitialR2T="No", ImmediateData="No",
             HeaderDigest="CRC32C,None", MaxConnections="8", ErrorRecoveryLevel="2",
-            DefaultTime2Wait="7", OFMarker="No", XNonsense="1", MaxRecvDataSegmentLength="4096",
+            DefaultTime2Wait="7", iSCSIProtocolLevel="3", OFMarker="No", XNonsense="1",
+            MaxRecvDataSegmentLength="4096",
             MaxOutstandingR2T=" 1_0", DefaultTime2Retain="9999", DataPDUInOrder="Maybe",
         )  # fmt: skip
     assert found == {
         "TargetPortalGroupTag": "1", "MaxBurstLength": "16384", "FirstBurstLength": "65536",
         "InitialR2T": "No", "ImmediateData": "No", "HeaderDigest": "CRC32C", "MaxConnections": "1",
-        "ErrorRecoveryLevel": "0", "DefaultTime2Wait": "7", "OFMarker": "Reject",
+        "ErrorRecoveryLevel": "0", "DefaultTime2Wait": "7", "iSCSIProtocolLevel": "2",
+        "OFMarker": "Reject",
         "XNonsense": "NotUnderstood", "MaxRecvDataSegmentLength": "262144",
         "MaxOutstandingR2T": "Reject", "DefaultTime2Retain": "Reject", "DataPDUInOrder": "Reject",
     }  # fmt: skip

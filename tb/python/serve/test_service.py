@@ -9,7 +9,7 @@ import pytest
 from serve.target import START_AT_ONCE, STOP, Initiator, read_10, sense_of, served, write_10
 
 from headstack import catalog
-from headstack_serve import replaying
+from headstack_serve import record, replaying
 from headstack_serve.iscsi import pdu
 
 
@@ -43,6 +43,26 @@ def test_record_and_power_cut(tmp_path: Path) -> None:
     (again,) = replaying.replay(file)
     assert again.orders == found.document["commands"]
     assert again.different == []
+
+
+def test_priorities_of_commands(tmp_path: Path) -> None:
+    """Protocol level 2 has priorities (RFC 7144), in the upper bits of byte 2. Level 1 has none."""
+    file = tmp_path / "served.parquet"
+    with served("--scheduler", "edf", "--record", file) as found:
+        for level in ("2", "1"):
+            with Initiator(found.port) as host:
+                assert host.login(iSCSIProtocolLevel=level)["iSCSIProtocolLevel"] == level
+                host.ask(host.command(bytes(6)))
+                for priority in (0x00, 0x10, 0xF7):
+                    unit = host.command(read_10(0, 1), reads=512)
+                    unit.priority = priority
+                    host.send(unit)
+                    assert host.read_all()[1].status == 0
+        found.stop()
+    (served_unit,) = record.read(file)
+    reads = [row["priority"] for row in served_unit.rows if row["cdb"][:1] == b"\x28"]
+    assert reads == [0, 1, 15, 0, 0, 0]
+    assert replaying.replay(file)[0].different == []
 
 
 def test_real_pace(tmp_path: Path) -> None:

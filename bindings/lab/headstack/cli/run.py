@@ -223,7 +223,8 @@ def run(
         keys_as_options(changed or (), conditions),
         output.progress_bar(load.load.requests, lasting=False) as update,
     ):
-        whole = load.weights or load.load.has_limits  # metrics that need all requests at once
+        # metrics of parts of the requests need all requests at once
+        whole = load.weights or load.load.has_limits or load.load.has_priorities
         run: Callable[..., Result | Streamed] = (
             model.run if whole else partial(model.stream, parquet=rows_to)
         )

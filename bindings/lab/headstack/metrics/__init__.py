@@ -1,9 +1,9 @@
 """The metrics of a run, each with its formula and the paper that defines the metric.
 
 `metric` has the form of a declaration. `figures` declares the metrics of requests, `deadlines` the
-metrics of requests with deadlines, `share` the metrics by class, and `limits` the metrics by
-duration limit. `runs` declares the other metrics of a run, and its `METRICS` lists all metrics.
-`quantiles` computes percentiles.
+metrics of requests with deadlines, `share` the metrics by class, `limits` the metrics by duration
+limit, and `priorities` the metrics by priority. `runs` declares the other metrics of a run, and its
+`METRICS` lists all metrics. `quantiles` computes percentiles.
 docs/reference/metrics.md is made from the declarations. Uses the basics. Begin with `figures`.
 """
 

@@ -76,6 +76,17 @@ def percentile_ms(times_ps: Ints, percent: float) -> float:
     return float(np.percentile(times_ps, percent, method=PERCENTILE_METHOD)) / PS_PER_MS
 
 
+def tail_ms(times_ps: Ints) -> dict[str, float]:
+    """Returns mean, median, 99th and 99.9th percentile and maximum of response times."""
+    return {
+        "mean_response_ms": float(times_ps.mean()) / PS_PER_MS,
+        "median_response_ms": percentile_ms(times_ps, 50),
+        "p99_response_ms": percentile_ms(times_ps, 99),
+        "p99_9_response_ms": percentile_ms(times_ps, 99.9),
+        "max_response_ms": int(times_ps.max()) / PS_PER_MS,
+    }
+
+
 def scv(times_ps: Ints) -> float:
     """Returns the squared coefficient of variation, sigma^2 / mu^2 (Worthington 1994, 4.4).
 

@@ -4,8 +4,8 @@ from typing import Final
 
 import numpy as np
 
-from headstack.metrics.figures import percentile_ms, response_ps
-from headstack.metrics.metric import PS_PER_MS, Columns, Metric, Metrics, Run
+from headstack.metrics.figures import response_ps, tail_ms
+from headstack.metrics.metric import Columns, Metric, Metrics, Run
 from headstack.workload.base import NO_DEADLINE
 
 _ENDS: Final = (0x2E0B, 0x550F)
@@ -32,11 +32,7 @@ def _of_limit(c: Columns, number: int) -> Metrics:
         "requests": int(np.count_nonzero(mine)),
         "ended": int(np.count_nonzero(mine & np.isin(c["sense"] & 0xFFFF, _ENDS))),
         "missed": int(np.count_nonzero(late)) if timed.any() else None,
-        "mean_response_ms": float(response.mean()) / PS_PER_MS,
-        "median_response_ms": percentile_ms(response, 50),
-        "p99_response_ms": percentile_ms(response, 99),
-        "p99_9_response_ms": percentile_ms(response, 99.9),
-        "max_response_ms": int(response.max()) / PS_PER_MS,
+        **tail_ms(response),
     }
 
 

@@ -6,7 +6,7 @@ from typing import Final
 import numpy as np
 
 from headstack._core import CoreOutput
-from headstack.metrics import figures, limits, share
+from headstack.metrics import figures, limits, priorities, share
 from headstack.metrics.metric import PS_PER_MS, Metric, Metrics, Run, declare, evaluate
 
 
@@ -114,6 +114,7 @@ METRICS: Final[tuple[Metric[Run], ...]] = (
     ),
     *share.METRICS,
     *limits.METRICS,
+    *priorities.METRICS,
     Metric(
         "mean_decision_cycles",
         "1",

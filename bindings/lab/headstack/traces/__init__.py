@@ -14,6 +14,7 @@
 - `pairing`: finds the completion of each request
 - `open_requests`: the requests that still wait for a completion
 - `open_bytes`: the request that waits for each byte
+- `linux_priority`: converts priorities of Linux to priorities of SCSI commands
 - `writing`: converts columns of numbers into lines of text
 - `ordering`: sorts requests by arrival
 - `placing`: maps the addresses of a trace to the blocks of a drive

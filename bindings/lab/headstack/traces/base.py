@@ -67,6 +67,8 @@ class Batch:
         response_ps: measured response times, in ps. UNKNOWN for a time that was not measured.
             `None`: the trace has no response times.
         names: names of the devices so far. The list grows while the file is read.
+        priority: priority of each request as a command (SAM-5 8.7), 1 for the highest to 15; 0: no
+            priority. `None`: the trace has no priorities.
     """
 
     arrival_ps: Ints
@@ -77,6 +79,7 @@ class Batch:
     line: Ints
     response_ps: Ints | None
     names: Sequence[str]
+    priority: npt.NDArray[np.uint8] | None = None
 
     def __len__(self) -> int:
         """Number of requests."""
@@ -86,7 +89,14 @@ class Batch:
         """Returns some of the requests, by a mask, by indices or by a slice."""
         columns: dict[str, Any] = {name: getattr(self, name)[rows] for name in _COLUMNS}
         response = None if self.response_ps is None else self.response_ps[rows]
-        return replace(self, **columns, response_ps=response)
+        priority = None if self.priority is None else self.priority[rows]
+        return replace(self, **columns, response_ps=response, priority=priority)
+
+    @property
+    def priorities(self) -> npt.NDArray[np.uint8]:
+        """The column `priority`; zeros if the trace has no priorities."""
+        none = np.zeros(len(self), np.uint8)
+        return none if self.priority is None else self.priority
 
 
 def joined(batches: Sequence[Batch]) -> Batch:
@@ -99,7 +109,9 @@ def joined(batches: Sequence[Batch]) -> Batch:
     responses = [batch.response_ps for batch in batches]
     known = [response for response in responses if response is not None]
     response = np.concatenate(known) if len(known) == len(batches) else None
-    return replace(batches[-1], **columns, response_ps=response)
+    prioritized = any(batch.priority is not None for batch in batches)
+    priority = np.concatenate([batch.priorities for batch in batches]) if prioritized else None
+    return replace(batches[-1], **columns, response_ps=response, priority=priority)
 
 
 @dataclass(frozen=True, eq=False)
@@ -210,6 +222,8 @@ class Format(ABC):
     """Common name of the format, as 'SPC (UMass repository)'."""
     loses: str = ""
     """Parts of a request that a written file cannot hold. Only writable formats use the value."""
+    holds_priorities: bool = False
+    """Whether a written file holds priorities. Only writable formats use the value."""
     unpacked: bool = True
     """Whether a file may be packed as a whole. If False, `read` receives a file that can seek."""
     spec: str | None = None

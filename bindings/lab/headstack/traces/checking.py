@@ -1,7 +1,7 @@
 """Checks of the batches that a format yields. A user's own format may yield anything."""
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import numpy as np
@@ -18,6 +18,7 @@ from headstack.traces.base import (
     Reading,
     is_name,
 )
+from headstack.units import LOWEST_PRIORITY
 
 
 @dataclass(frozen=True)
@@ -55,8 +56,12 @@ _COLUMNS: Final = {
         _WHOLE, f"picoseconds, 0 or more, or {UNKNOWN} where it is not known",
         lambda ps: (ps < UNKNOWN) | (ps > MOST),
     ),
+    "priority": _Column(
+        _WHOLE, f"1 to {LOWEST_PRIORITY}, or 0 for none", lambda p: (p < 0) | (p > LOWEST_PRIORITY)
+    ),
 }  # fmt: skip
-_TYPES: Final = {"device": np.uint16, "write": np.bool_}
+_TYPES: Final = {"device": np.uint16, "write": np.bool_, "priority": np.uint8}
+_OPTIONAL: Final = ("response_ps", "priority")
 
 
 class Checker:
@@ -91,8 +96,8 @@ class Checker:
                 yield checked
 
     def _checked(self, batch: Batch) -> Batch:
-        timed = batch.response_ps is not None
-        names = [name for name in _COLUMNS if timed or name != "response_ps"]
+        missing = [name for name in _OPTIONAL if getattr(batch, name) is None]
+        names = [name for name in _COLUMNS if name not in missing]
         columns = {name: self._column(name, getattr(batch, name)) for name in names}
         for name, column in columns.items():
             if len(column) != len(columns["line"]):
@@ -102,8 +107,7 @@ class Checker:
                 )
         self._names(batch.names)
         self._ranges(columns, len(batch.names))
-        kept: dict[str, Any] = {name: getattr(batch, name) for name in ("response_ps", "names")}
-        return Batch(**{**kept, **columns})
+        return replace(batch, **columns)
 
     def _column(self, name: str, values: Any) -> Any:
         """Returns a column after checks of its type and shape."""

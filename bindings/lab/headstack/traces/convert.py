@@ -66,7 +66,8 @@ def convert(trace: Trace, path: files.Name, to: str) -> Converted:
     names = devices
     if form.called in ("spc", "disksim"):
         names = [str(numbers_of(devices)[name]) for name in devices]
-    loses = form.loses
+    lost = "" if form.holds_priorities or not scan.priorities else "priorities"
+    loses = ", and ".join(part for part in (form.loses, lost) if part)
     return Converted(scan, form.called, loses, shift, dict(zip(devices, names, strict=True)))
 
 

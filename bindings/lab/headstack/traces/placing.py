@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Literal, get_args
 
 import numpy as np
+import numpy.typing as npt
 
 from headstack import checks
 from headstack.arrays import Bools, Ints, Words
@@ -30,6 +31,7 @@ class Placed:
         lbn: first block.
         blocks: length, 1 to MOST_BLOCKS.
         write: whether each request is a write.
+        priority: as in the batch.
         arrival_ps: as in the batch.
         line: as in the batch.
         left_out: number of requests of the batch that were left out ('clip').
@@ -38,6 +40,7 @@ class Placed:
     lbn: Words
     blocks: Words
     write: Bools
+    priority: npt.NDArray[np.uint8] | None
     arrival_ps: Ints
     line: Ints
     left_out: int
@@ -109,6 +112,7 @@ def _placed(batch: Batch, drive: _Drive, way: Map | None, path: str) -> Placed:
         lbn=lbn[kept].astype(np.uint32),
         blocks=blocks[kept].astype(np.uint32),
         write=batch.write[kept],
+        priority=None if batch.priority is None else batch.priority[kept],
         arrival_ps=batch.arrival_ps[kept],
         line=batch.line[kept],
         left_out=int((~kept).sum()),

@@ -70,6 +70,7 @@ class Profile:
             "other_records": scan.other,
             "bad_lines": scan.bad,
             "notes": list(scan.notes),
+            "priorities": {str(one): count for one, count in scan.priorities.items()},
             "devices": scan.devices,
             "span_s": span_s,
             "mean_rate_per_s": scan.requests / span_s if span_ps else None,

@@ -39,6 +39,8 @@ class Scan:
         most_bytes: bytes of the largest request.
         rising: whether no request arrives before the previous request.
         responses: whether the trace has measured response times.
+        priorities: number of requests of each priority, in order of priority. Empty: no request has
+            a priority.
         sha256: digest of the file's bytes, or of the bytes of several files one after another.
         notes: further remarks on the trace. Each remark is a sentence.
     """
@@ -60,6 +62,7 @@ class Scan:
     responses: bool
     sha256: str
     notes: tuple[str, ...] = ()
+    priorities: dict[int, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -207,6 +210,7 @@ class _Sums:
     """Counts and extremes of a pass."""
 
     devices: Counter[int] = field(default_factory=Counter)
+    priorities: Counter[int] = field(default_factory=Counter)
     parts: list[tuple[int, ...]] = field(default_factory=list)
     rising: bool = True
     responses: bool = False
@@ -221,6 +225,8 @@ class _Sums:
         self.rising &= in_front and rises(batch)
         self.last = int(arrival[-1])
         self.responses |= batch.response_ps is not None and bool((batch.response_ps >= 0).any())
+        if batch.priority is not None:
+            self.priorities.update(batch.priority.tolist())
         end = batch.start_byte + batch.bytes
         now = (
             *(len(batch), int((~batch.write).sum()), int(arrival.min()), int(arrival.max())),
@@ -231,7 +237,13 @@ class _Sums:
     def found(self) -> dict[str, Any]:
         names = ("requests", "reads", "first_ps", "last_ps", "lowest_byte", "highest_byte")
         values = dict(zip((*names, "most_bytes"), self.parts[0], strict=True))
-        return {**values, "rising": self.rising, "responses": self.responses}
+        counts = dict(sorted(self.priorities.items())) if any(self.priorities) else {}
+        return {
+            **values,
+            "rising": self.rising,
+            "responses": self.responses,
+            "priorities": counts,
+        }
 
 
 def _merged(one: tuple[int, ...], two: tuple[int, ...]) -> tuple[int, ...]:

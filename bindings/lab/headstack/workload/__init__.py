@@ -1,8 +1,9 @@
 """The requests of the host: random arrivals, closed loops, media streams, traces or your own.
 
 The constructors `random`, `closed`, `sequential`, `hot`, `streams`, `classes`, `trace`, `replay`
-and `arrivals` make a workload. `mix`, `together`, `bursts`, `deadlines` and `limited` make a
-workload from others. `parse` makes a workload from text. The constructors check every argument.
+and `arrivals` make a workload. `mix`, `together`, `bursts`, `deadlines`, `limited` and
+`prioritized` make a workload from others. `parse` makes a workload from text. The constructors
+check every argument.
 
 - `base`: the interface of every workload
 - `synthetic`: requests at random places, with open arrivals or in a closed loop
@@ -18,6 +19,7 @@ workload from others. `parse` makes a workload from text. The constructors check
 - `bursting`: an open workload that stops between bursts
 - `with_deadlines`: gives each request of a workload a deadline
 - `with_limits`: makes some requests of a workload name a duration limit
+- `with_priority`: gives some requests of a workload a priority
 - `composite`: the base class of workloads that are made of others
 - `generators`: endless requests, from which workloads are composed
 - `sampled`: the base class of workloads with requests of one size
@@ -55,6 +57,7 @@ if TYPE_CHECKING:
     from headstack.workload.text import parse
     from headstack.workload.with_deadlines import deadlines
     from headstack.workload.with_limits import limited
+    from headstack.workload.with_priority import prioritized
 else:  # the same names, imported at their first use
     __getattr__, __dir__ = lazily(
         __name__,
@@ -81,6 +84,7 @@ else:  # the same names, imported at their first use
             "headstack.workload.text": ("parse",),
             "headstack.workload.with_deadlines": ("deadlines",),
             "headstack.workload.with_limits": ("limited",),
+            "headstack.workload.with_priority": ("prioritized",),
         },
         parts=(
             "base",
@@ -103,6 +107,7 @@ else:  # the same names, imported at their first use
             "traced",
             "with_deadlines",
             "with_limits",
+            "with_priority",
         ),
     )
 
@@ -133,6 +138,7 @@ __all__ = [
     "limited",
     "mix",
     "parse",
+    "prioritized",
     "random",
     "replay",
     "sequential",

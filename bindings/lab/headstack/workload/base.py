@@ -36,6 +36,8 @@ class Workload(ABC):
 
     has_limits: bool = False
     """Whether a request may name a duration limit."""
+    has_priorities: bool = False
+    """Whether a request may have a priority."""
 
     @abstractmethod
     def settings(self) -> dict[str, str | int | float]:

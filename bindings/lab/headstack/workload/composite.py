@@ -30,6 +30,7 @@ class OfParts(Composed):
     outstanding: int | None = field(init=False)
     has_deadlines: bool = field(init=False)
     has_limits: bool = field(init=False)
+    has_priorities: bool = field(init=False)
 
     def __post_init__(self) -> None:
         """Checks every field."""
@@ -51,7 +52,8 @@ class OfParts(Composed):
         object.__setattr__(self, "is_open", outstanding is None)
         given = any(getattr(part, "has_deadlines", False) for part in self.parts)
         object.__setattr__(self, "has_deadlines", given)
-        object.__setattr__(self, "has_limits", any(part.has_limits for part in self.parts))
+        for name in ("has_limits", "has_priorities"):
+            object.__setattr__(self, name, any(getattr(part, name) for part in self.parts))
 
     def begun(self, drive: DriveConfig, seed: int) -> list[Process]:
         """Returns the requests of each part, from the beginning."""

@@ -11,6 +11,7 @@ from headstack import _core, checks
 from headstack._core import DriveConfig
 from headstack.arrays import Bools, Floats, Ints, Words
 from headstack.errors import ConfigError
+from headstack.units import LOWEST_PRIORITY
 from headstack.workload.base import LONGEST_S, NO_DEADLINE, Workload
 
 
@@ -27,6 +28,7 @@ class Arrivals(Workload):
             has a deadline.
         class_id: class of each request. `None`: class 0 for all requests.
         limit: number of the duration limit of each request. `None`: no request has a limit.
+        priority: priority of each request. `None`: no request has a priority.
     """
 
     arrival_ps: Ints
@@ -36,15 +38,18 @@ class Arrivals(Workload):
     due_ps: Ints | None = None
     class_id: npt.NDArray[np.uint16] | None = None
     limit: npt.NDArray[np.uint8] | None = None
+    priority: npt.NDArray[np.uint8] | None = None
     requests: int = field(init=False)
     seed: None = field(init=False, default=None)
     outstanding: None = field(init=False, default=None)
     has_limits: bool = field(init=False, default=False)
+    has_priorities: bool = field(init=False, default=False)
 
     def __post_init__(self) -> None:
         """Counts the requests."""
         object.__setattr__(self, "requests", len(self.lbn))
         object.__setattr__(self, "has_limits", self.limit is not None)
+        object.__setattr__(self, "has_priorities", self.priority is not None)
 
     def settings(self) -> dict[str, str | int | float]:
         """Returns the name, and a hash of all columns."""
@@ -56,6 +61,7 @@ class Arrivals(Workload):
             self.due_ps,
             self.class_id,
             self.limit,
+            self.priority,
         )
         given = [column.tobytes() for column in columns if column is not None]
         digest = hashlib.sha256(b"".join(given))
@@ -78,6 +84,7 @@ class Arrivals(Workload):
             due_ps=self.due_ps,
             class_id=self.class_id,
             limit=self.limit,
+            priority=self.priority,
         )
 
 
@@ -90,6 +97,7 @@ def arrivals(
     deadline_ms: npt.ArrayLike | None = None,
     class_id: npt.ArrayLike = 0,
     limit: npt.ArrayLike = 0,
+    priority: npt.ArrayLike = 0,
 ) -> Arrivals:
     """Makes a workload of your own requests. Each request comes at its time, as open arrivals.
 
@@ -102,6 +110,8 @@ def arrivals(
         class_id: class of each request, 0 to 255; or a single class for all.
         limit: number of the duration limit of each request, 1 to 7, or 0 for no limit; or a single
             number for all.
+        priority: priority of each request (SAM-5 8.7), 1 for the highest to 15, or 0 for none; or
+            a single number for all.
 
     Raises:
         ConfigError: columns of different lengths, empty columns, or a value out of its range.
@@ -120,6 +130,9 @@ def arrivals(
     writes = _fitted("write", _column("write", write, np.bool_), when.shape, 0, 1)
     classes = _fitted("class_id", _column("class_id", class_id, np.int64), when.shape, 0, 255)
     limits = _fitted("limit", _column("limit", limit, np.int64), when.shape, 0, 7)
+    ranks = _fitted(
+        "priority", _column("priority", priority, np.int64), when.shape, 0, LOWEST_PRIORITY
+    )
     return Arrivals(
         np.rint(when * 1e9).astype(np.int64),
         firsts.astype(np.uint32),
@@ -128,6 +141,7 @@ def arrivals(
         None if deadline_ms is None else _due_ps(deadline_ms, when),
         classes.astype(np.uint16) if classes.any() else None,
         limits.astype(np.uint8) if limits.any() else None,
+        ranks.astype(np.uint8) if ranks.any() else None,
     )
 
 

@@ -28,6 +28,7 @@ class Drawn:
         due_ps: time from arrival to deadline; 2^63 - 1: no deadline.
         class_id: class of each request.
         limit: number of the duration limit of each request, 1 to 7; 0: no limit.
+        priority: priority of each request, 1 (the highest) to 15; 0: no priority.
     """
 
     gap_ps: Ints
@@ -37,10 +38,11 @@ class Drawn:
     due_ps: Ints
     class_id: Ints
     limit: Ints
+    priority: Ints
 
     @classmethod
     def plain(cls, gap_ps: Ints, lbn: Ints, blocks: int, write: Bools) -> "Drawn":
-        """Returns requests without deadlines and limits, of class 0."""
+        """Returns requests without deadlines, limits and priorities, of class 0."""
         count = len(lbn)
         return cls(
             gap_ps,
@@ -48,8 +50,7 @@ class Drawn:
             np.full(count, blocks, np.int64),
             write,
             np.full(count, NO_DEADLINE, np.int64),
-            np.zeros(count, np.int64),
-            np.zeros(count, np.int64),
+            *np.zeros((3, count), np.int64),
         )
 
     def __len__(self) -> int:

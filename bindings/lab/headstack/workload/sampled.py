@@ -27,7 +27,7 @@ class Composed(Sourced, Composable):
         while left:
             drawn = process.take(min(left, AT_A_TIME))
             left -= len(drawn)
-            yield (
+            yield Rows(
                 drawn.lbn.astype(np.uint32),
                 drawn.blocks.astype(np.uint32),
                 drawn.write,
@@ -35,6 +35,7 @@ class Composed(Sourced, Composable):
                 drawn.due_ps if self.has_deadlines else None,
                 drawn.class_id.astype(np.uint16),
                 drawn.limit.astype(np.uint8),
+                drawn.priority.astype(np.uint8),
             )
 
     def settings(self) -> dict[str, str | int | float]:

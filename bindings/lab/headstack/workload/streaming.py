@@ -2,6 +2,7 @@
 
 from abc import abstractmethod
 from collections.abc import Iterator
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -12,18 +13,31 @@ from headstack.arrays import Bools, Ints, Words
 from headstack.units import MOST_BLOCKS
 from headstack.workload.base import Workload
 
-Rows = tuple[
-    Words,
-    Words,
-    Bools,
-    Ints,
-    Ints | None,
-    npt.NDArray[np.uint16] | None,
-    npt.NDArray[np.uint8] | None,
-]
-"""Columns of some requests: first block, number of blocks, whether the request is a write, wait
-after the request before in ps, time to the deadline in ps (2^63 - 1: no deadline), class, and
-number of the duration limit (0: no limit)."""
+
+class Rows(NamedTuple):
+    """Columns of some requests.
+
+    Attributes:
+        lbn: first block of each request.
+        blocks: number of blocks of each request.
+        write: whether each request is a write.
+        wait_ps: wait after the request before.
+        due_ps: time from arrival to deadline; 2^63 - 1: no deadline. `None`: no request has a
+            deadline.
+        class_id: class of each request. `None`: class 0 for all requests.
+        limit: number of the duration limit of each request; 0: no limit. `None`: no request has a
+            limit.
+        priority: priority of each request; 0: no priority. `None`: no request has a priority.
+    """
+
+    lbn: Words
+    blocks: Words
+    write: Bools
+    wait_ps: Ints
+    due_ps: Ints | None = None
+    class_id: npt.NDArray[np.uint16] | None = None
+    limit: npt.NDArray[np.uint8] | None = None
+    priority: npt.NDArray[np.uint8] | None = None
 
 
 class Sourced(Workload):
@@ -56,5 +70,5 @@ class Sourced(Workload):
             outstanding=1 if self.outstanding is None else self.outstanding,
             hold_repeats=self.hold_repeats,
             most_blocks=MOST_BLOCKS,
-            deadlines=self.has_deadlines,
+            deadlines=self.has_deadlines or self.has_priorities,
         )

@@ -40,6 +40,7 @@ WORDS: Final = (
     "bursts",
     "deadlines",
     "limited",
+    "prioritized",
     "mix",
     "together",
     "classes",

@@ -60,6 +60,11 @@ class Traced(Sourced):
         return self.mode != "closed"
 
     @property
+    def has_priorities(self) -> bool:  # type: ignore[override]
+        """Whether a request of the trace has a priority."""
+        return bool(self.scan.priorities)
+
+    @property
     def hold_repeats(self) -> bool:  # type: ignore[override]
         """Whether a request waits for an earlier request for its blocks."""
         return self.mode == "dependent"
@@ -124,7 +129,8 @@ class Traced(Sourced):
             since = part.arrival_ps[rows] - begin
             when = since if self.speed == 1 else np.rint(since / self.speed).astype(np.int64)
             wait = np.diff(when, prepend=last)
-            yield part.lbn[rows], part.blocks[rows], part.write[rows], wait, None, None, None
+            priority = None if part.priority is None else part.priority[rows]
+            yield Rows(part.lbn[rows], part.blocks[rows], part.write[rows], wait, priority=priority)
             last = int(when[-1])
 
     def busiest(self, drive: DriveConfig, requests: int) -> Window:

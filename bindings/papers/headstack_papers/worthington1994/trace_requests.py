@@ -95,14 +95,11 @@ class Generated(Sourced):
         """All requests at once."""
         made = generated(self.profile, self.requests, self.seed, drive.blocks)
         when = np.rint(made.arrival_ps / self.factor).astype(np.int64)
-        yield (
+        yield Rows(
             made.lbn.astype(np.uint32),
             made.blocks.astype(np.uint32),
             made.write,
             np.diff(when, prepend=0),
-            None,
-            None,
-            None,
         )
 
 

@@ -84,8 +84,14 @@ class NopOut(Pdu):
 @_pdu(0x01)
 @dataclass(kw_only=True, slots=True)
 class ScsiCommand(Pdu):
-    """A SCSI command. `expected_bytes`: bytes that the initiator sends or has room for."""
+    """A SCSI command (RFC 7143, 11.3; priority: RFC 7144).
 
+    Attributes:
+        priority: priority of the command, in the upper four bits. Reserved below protocol level 2.
+        expected_bytes: bytes that the initiator sends or has room for.
+    """
+
+    priority: int = at(2, 1)
     lun: int = at(8, 8)
     expected_bytes: int = at(20, 4)
     command_sn: int = at(24, 4)

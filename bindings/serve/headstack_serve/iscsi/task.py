@@ -30,6 +30,7 @@ class Task:
         asked: the unit of the initiator.
         unit: drive that serves the command.
         lun: unit number for the drive: 0, or the number of a unit that does not exist.
+        prioritized: whether the command has a priority.
         gathering: data of a write that are not complete. `None`: the data are complete.
         order: the command in the drive. `None`: the drive does not have the command.
     """
@@ -37,6 +38,7 @@ class Task:
     asked: ScsiCommand
     unit: Unit
     lun: int
+    prioritized: bool = False
     gathering: Gathering | None = None
     order: Order | None = None
 
@@ -87,9 +89,14 @@ class Task:
             host: SCSI id of the initiator.
         """
         cdb, data, room = self._fitted(data)
-        attribute = _ATTRIBUTES[self.asked.flags & _ATTRIBUTE]
         self.order = Order(
-            cdb=cdb, data=data, room=room, attribute=attribute, host=host, lun=self.lun
+            cdb=cdb,
+            data=data,
+            room=room,
+            attribute=_ATTRIBUTES[self.asked.flags & _ATTRIBUTE],
+            priority=self.asked.priority >> 4 if self.prioritized else 0,
+            host=host,
+            lun=self.lun,
         )
         return self.order
 

@@ -73,7 +73,7 @@ class Tasks:
             raise RefusedError(why, Reason.TOO_MANY_IMMEDIATE)
         number = scsi.unit_number(asked.lun, len(self._units))
         lun = 0 if number is not None else _NO_SUCH_UNIT
-        task = Task(asked, self._units[number or 0], lun)
+        task = Task(asked, self._units[number or 0], lun, self._limits.priorities)
         refused = self._refused(task)
         if refused is not None:
             self._send(response(asked, *refused))

@@ -120,6 +120,8 @@ FIRST_BURST: Final = 1 << 16
 """Most bytes of a write that come without a request."""
 SEGMENT: Final = 1 << 18
 """Most bytes of data in one unit to the target."""
+WITH_PRIORITIES: Final = 2
+"""Protocol level from which commands have a priority (RFC 7144)."""
 
 RULES: Final[Mapping[str, Rule]] = {
     "HeaderDigest": Rule("None", _DIGESTS),
@@ -137,7 +139,7 @@ RULES: Final[Mapping[str, Rule]] = {
     "DataSequenceInOrder": Rule("Yes", _flag(True, either=True), leading=True),
     "ErrorRecoveryLevel": Rule("0", _smaller(0, 0, 2)),
     "TaskReporting": Rule("RFC3720", _first_of("RFC3720"), leading=True),
-    "iSCSIProtocolLevel": Rule("1", _smaller(1, 0, 31)),
+    "iSCSIProtocolLevel": Rule("1", _smaller(WITH_PRIORITIES, 0, 31)),
     # RFC 7143, 13.25: markers are obsolete
     "IFMarker": Rule("No", _first_of()),
     "OFMarker": Rule("No", _first_of()),

@@ -6,7 +6,7 @@ from typing import Final
 
 from headstack_serve.iscsi.pdu import FINAL, NO_TAG, DataIn, DataOut, ReadyToTransfer, ScsiCommand
 from headstack_serve.iscsi.refusals import ProtocolError
-from headstack_serve.iscsi.text import Operational
+from headstack_serve.iscsi.text import WITH_PRIORITIES, Operational
 
 
 class DataOrderError(Exception):
@@ -15,7 +15,7 @@ class DataOrderError(Exception):
 
 @dataclass(frozen=True)
 class Limits:
-    """The negotiated limits of data.
+    """The negotiated limits of data, and the priorities of commands.
 
     Attributes:
         first_burst: most bytes of a write without a request.
@@ -23,6 +23,7 @@ class Limits:
         segment: most bytes of data in a unit to the initiator.
         immediate: whether a command may carry data.
         asks_first: whether data need a request, except those that a command carries.
+        priorities: whether commands have a priority (RFC 7144).
     """
 
     first_burst: int
@@ -30,6 +31,7 @@ class Limits:
     segment: int
     immediate: bool
     asks_first: bool
+    priorities: bool = False
 
     @classmethod
     def of(cls, keys: Operational) -> "Limits":
@@ -41,6 +43,7 @@ class Limits:
             segment=keys.number("MaxRecvDataSegmentLength"),
             immediate=keys.flag("ImmediateData"),
             asks_first=keys.flag("InitialR2T"),
+            priorities=keys.number("iSCSIProtocolLevel") >= WITH_PRIORITIES,
         )
 
 

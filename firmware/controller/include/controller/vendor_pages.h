@@ -21,6 +21,8 @@ typedef struct hs_weights {
 
 /* Task priorities with a time: 1 (the most urgent) to 15. */
 #define HS_PRIORITIES 15u
+/* Without a time from the drive file, priority p has p steps, in us. */
+#define HS_PRIORITY_STEP_US 50000u
 
 /* Times from the arrival of a command to its deadline in us, by priority - 1. 0: no deadline. */
 typedef struct hs_priority_times {

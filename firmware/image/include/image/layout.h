@@ -18,11 +18,14 @@ typedef enum hs_layout_part {
   HS_LAYOUT_EXAMINED,         /* uint64_t: tasks that the scheduler has looked at */
   HS_LAYOUT_SEGMENT_COUNT,    /* uint32_t: segments of the buffer */
   HS_LAYOUT_FILLING,          /* uint32_t: segment that is being filled; HS_NO_SEGMENT: none */
+  HS_LAYOUT_FACTS,            /* a pointer to the table of facts; a pointer of 0: no table */
   HS_LAYOUT_SEGMENTS,         /* table of segments; each begins with its first block and end */
   /* Sizes and offsets: */
   HS_LAYOUT_TASK_BYTES,    /* bytes of an entry of the table of tasks */
   HS_LAYOUT_TASK_TAG,      /* offset of the tag (uint16_t) in such an entry, in bytes */
   HS_LAYOUT_SEGMENT_BYTES, /* bytes of a segment */
+  HS_LAYOUT_FACT_BYTES,    /* bytes of an entry of the table of facts */
+  HS_LAYOUT_FACT_INSERTED, /* offset of `inserted` (bool) in such an entry, in bytes */
   HS_LAYOUT_PARTS
 } hs_layout_part;
 

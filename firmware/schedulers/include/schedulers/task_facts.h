@@ -35,4 +35,17 @@ static inline hs_task_facts hs_facts_of_class(uint16_t class_id) {
   return facts;
 }
 
+/* Add the facts of a task's priority, 1 to 15. A task of class 0 gets the class with the number of
+ * the priority, if the class exists. A task without a deadline gets the deadline `until`.
+ * `classes`: number of classes; 0: any class exists. */
+static inline void hs_facts_add_priority(hs_task_facts* facts, uint8_t priority, uint32_t classes,
+                                         hs_ticks until) {
+  if (facts->class_id == 0 && (classes == 0 || priority < classes)) {
+    facts->class_id = priority;
+  }
+  if (facts->deadline == HS_NO_DEADLINE && facts->limit == 0) {
+    facts->deadline = until;
+  }
+}
+
 #endif

@@ -101,7 +101,7 @@ class SmallHardware {
       case HS_PORT_NEXUS: {
         waiting_.pop_front();
         const std::uint32_t slot = slots_++;
-        return HS_NEXUS(slot, slot, HS_ATTRIBUTE_SIMPLE, 2, 0, 0);
+        return HS_NEXUS(slot, slot, HS_ATTRIBUTE_SIMPLE, 2, 0, 0, 0);
       }
       case HS_SPINDLE_NOW:
       case HS_CHANNEL_FREE:

@@ -90,6 +90,18 @@ def test_what_was_learnt_is_what_was_seen(one_track: Any) -> None:
     assert headstack.Drive(one_track).run(workload.closed(1, requests=10, size=512)).learnt is None
 
 
+def test_a_drive_shows_what_it_has_learnt(one_track: Any) -> None:
+    """In the drive, the firmware measures from command to status, overheads included."""
+    load = workload.closed(8, requests=2000, size=512, read_fraction=1.0)
+    result = headstack.Drive(one_track, "smtf_online").run(load)
+    assert result.learnt is not None
+    distance, count, mean_ns = result.learnt[0]
+    assert count.sum() == result.summary["learnt_from"] <= 2000
+    assert (np.diff(distance) > 0).all()
+    assert mean_ns.min() > 0
+    assert mean_ns.max() < 3 * REVOLUTION_NS
+
+
 def test_idle_time_is_for_learning() -> None:
     """Probes are no rows of the result, and make no difference to a drive that is never idle."""
     load = workload.random(20, requests=2000)

@@ -13,6 +13,7 @@ SAMPLES = {
     "blktrace": (b"\x07tae" + bytes(20) + b"\0\2\0\0\1\0\1\0" + bytes(16)) * 3,
     "blkparse": b"  8,0 3 1 0.0 697  Q   W 223490 + 8 [k]\n  8,0 3 2 0.1 0  C   W 223490 + 8 [0]\n",
     "fio": b"fio version 2 iolog\na add\na read 0 4096\na wait 9\na trim 0 1\n",
+    "fio_log": b"1, 81210, 0, 4096, 1048576, 0x4004\n2, 90000, 1, 512, 0, 0x0000\n",
     "csv": b'arrival_s,device,start_byte,bytes,write,response_s\n0.5,"a,b",0,1,0,1\n1,b,0,1,1,\n',
     "parquet": b"",
 }

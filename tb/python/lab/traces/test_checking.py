@@ -23,6 +23,7 @@ GOOD: Change = {
     "line": np.array([1, 1, 3]),
     "response_ps": np.array([-1, 0, 10**12]),
     "names": ["sda", "sdb"],
+    "priority": np.array([0, 15, 1]),
 }
 
 
@@ -87,6 +88,11 @@ WRONG: list[tuple[Change, str]] = [
     ({"start_byte": np.array([-5, 0, 0])}, "start_byte of row 0 is -5; it must be bytes, 0 to"),
     ({"start_byte": np.array([0, 0, MOST_BYTE + 1])}, "start_byte of row 2 is 10{18}"),
     ({"response_ps": np.array([0, -5, -1])}, "response_ps of row 1 is -5; .* -1 where it is not"),
+    (
+        {"priority": np.array([0, 16, 1])},
+        "priority of row 1 is 16; it must be 1 to 15, or 0 for no",
+    ),
+    ({"priority": np.array([0, 1, -1])}, "priority of row 2 is -1"),
     ({"arrival_ps": np.array([-1, MOST, 0])}, "arrival_ps of row 1 is 92.*earliest is -1; 93"),
     ({"arrival_ps": np.array([-(2**63), 0, 0])}, "arrival_ps of row 0 is -9223372036854775808"),
     ({"device": np.array([0, 2, 1])}, "device of row 1 is 2; .* in names, of which there are 2"),
@@ -114,7 +120,7 @@ for _name in (one.name for one in fields(traces.Batch) if one.name != "names"):
         ({_name: GOOD[_name][0].reshape(())}, f"{_name} .*(dimensions|array of NumPy)"),
         ({_name: GOOD[_name][:2]}, "has . rows, and line has .; all columns of a batch"),
     ]
-    if _name != "response_ps":
+    if _name not in ("response_ps", "priority"):
         WRONG.append(({_name: None}, f"{_name} is a NoneType"))
     if _name == "write":
         WRONG.append(({_name: np.array([0, 1, 1])}, "write is of the type int64; it must be of bo"))

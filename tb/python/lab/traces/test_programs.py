@@ -75,6 +75,22 @@ def of_fio(folder: Path, read: Read) -> None:
     _of_fio_2(folder, read)
 
 
+def of_fio_log(folder: Path, read: Read) -> None:
+    """The log has the requests of fio's own iolog, at its times, and the priority of the job."""
+    fio(
+        folder,
+        *("--filename=disk", "--size=1M", "--rw=randrw", "--bs=4k", "--number_ios=8"),
+        *("--rate_iops=40", "--write_iolog=made.iolog"),
+        *("--log_prio=1", "--prioclass=2", "--prio=3"),
+    )
+    log, iolog = read(folder / "judge_lat.1.log"), read(folder / "made.iolog")
+    assert [one[2:5] for one in log] == [one[2:5] for one in iolog]
+    for ours, theirs in zip(log, iolog, strict=True):
+        since = ours.arrival_ps - log[0].arrival_ps - (theirs.arrival_ps - iolog[0].arrival_ps)
+        assert abs(since) < 2 * MS, "times of completion are whole milliseconds"
+    assert set(traces.open(folder / "judge_lat.1.log").scan().priorities) == {8}
+
+
 def _of_fio_2(folder: Path, read: Read) -> None:
     """Version 2: the same requests; but fio takes `wait` for milliseconds since it began."""
     waits = "disk wait 300 0\n", "disk wait 600 0\n"
@@ -229,6 +245,7 @@ JUDGES: Final[dict[str, Judge | str]] = {
     "blktrace": of_blkparse,
     "blkparse": of_blkparse,
     "fio": of_fio,
+    "fio_log": of_fio_log,
     "csv": "headstack's own: test_text_formats has lines by hand, test_writing what is written",
     "parquet": "headstack's own: pyarrow writes what test_binary_formats reads",
 }

@@ -71,6 +71,16 @@ fio version 3 iolog
 45 /dev/sda read 0 1
 46 /dev/sda close
 """
+FIO_LOG = """\
+12, 2000000, 0, 4096, 8192, 0x4003
+12, 500, 2, 4096, 0, 0x0000
+13, 1000001, 1, 512, 1048576, 0x2005
+15, 7, 0, 1024, 0, 0x6000
+"""
+FIO_LOG_ISSUED = """\
+12, 2000000, 0, 4096, 8192, 1, 10500003
+13, 1000001, 1, 512, 1048576, 0, 11000000
+"""
 CSV = """\
 write,arrival_s, bytes ,start_byte,device,response_s
 1,0.000000000001,512,1024,"8,0",0.25
@@ -133,6 +143,21 @@ EXPECTED: dict[str, tuple[str, list[tuple[Any, ...]]]] = {
             (45 * US, "/dev/sda", 0, 1, False, 7, None),
         ],
     ),
+    "fio_log": (
+        FIO_LOG,
+        [
+            (10 * MS, "0", 8192, 4096, False, 1, 2 * MS),
+            (12 * MS - 1000, "0", 1_048_576, 512, True, 3, MS + 1000),
+            (15 * MS - 7000, "0", 0, 1024, False, 4, 7000),
+        ],
+    ),
+    "fio_log 7": (
+        FIO_LOG_ISSUED,
+        [
+            (10_500_003 * 1000, "0", 8192, 4096, False, 1, 2 * MS),
+            (11 * MS, "0", 1_048_576, 512, True, 2, MS + 1000),
+        ],
+    ),
     "csv": (
         CSV,
         [
@@ -141,7 +166,7 @@ EXPECTED: dict[str, tuple[str, list[tuple[Any, ...]]]] = {
         ],
     ),
 }
-OTHERS = {"blkparse": 2, "fio": 3, "fio 3": 2}
+OTHERS = {"blkparse": 2, "fio": 3, "fio 3": 2, "fio_log": 1}
 
 
 @pytest.mark.parametrize("name", EXPECTED)
@@ -220,6 +245,12 @@ def test_blocks_of_few_bytes_make_no_difference(
         ("fio 3", "x /dev/sda close", "timestamp is 'x'"),
         ("fio 3", "x /dev/sda read 0 8", "timestamp is 'x'"),
         ("fio 3", "50", "1 columns; a line is"),
+        ("fio_log", "15, 7, 0, 1024, 0", "5 columns instead of 6"),
+        ("fio_log", "15, 7, 3, 1024, 0, 0x6000", "direction is '3'; it must be a whole number, 0"),
+        ("fio_log", "15, 7, 0, 0, 0, 0x6000", "block size is '0'"),
+        ("fio_log", "15, 7, 0, 1024, 0, rt", "priority is 'rt'; it must be 0, 1, or four hexadec"),
+        ("fio_log", "15, 7, 0, 1024, 0, 0x10000", "priority is '0x10000'"),
+        ("fio_log 7", "15, 7, 0, 1024, 0, 1", "6 columns instead of 7"),
         ("csv", '1,0.5,512,1024,"8,0,0.25', "5 columns instead of 6"),
         ("csv", "2,0.5,512,1024,a,", "write is '2'; it must be 0 or 1"),
         ("csv", "1,0.5,512,1024,a,late", "response_s is 'late'; it must be empty, or seconds"),

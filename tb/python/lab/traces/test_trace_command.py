@@ -69,7 +69,7 @@ def test_formats(run: Callable[..., Any]) -> None:
     assert [row["name"] for row in rows if row["written"]] == [
         "spc", "disksim", "fio", "csv", "parquet",
     ]  # fmt: skip
-    assert len(rows) == 10
+    assert len(rows) == 11
     assert run("formats", "--csv").stdout.startswith("name,title,read,written,loses\nspc,")
     assert max(map(len, run("formats").stdout.splitlines())) <= 80
 

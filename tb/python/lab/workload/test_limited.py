@@ -11,6 +11,7 @@ from typer.testing import CliRunner
 from headstack import CheckCondition, ConfigError, Drive, catalog, workload
 from headstack._core import DriveConfig
 from headstack.cli import app
+from headstack.workload.base import NO_DEADLINE
 
 REQUESTS = 4000
 
@@ -63,6 +64,19 @@ def test_an_answered_request_is_in_time_or_ended(scheduler: str) -> None:
     assert named["ended"] == named["missed"] == late.sum()
     assert without["requests"] + named["requests"] == REQUESTS
     assert result.summary["failed_requests"] == late.sum()
+
+
+def test_a_limit_without_a_whole_time_has_no_deadline() -> None:
+    """The command names the limit, and does not carry the deadline of the workload."""
+    drive = _exos("reads", ["waiting 1 s earliest", "whole 60 ms earliest"])
+    loads = [
+        workload.arrivals([0, 0], [0, 10**6], 8, deadline_ms=[0.001, 0.001], limit=limit)
+        for limit in (1, 2)
+    ]
+    found = [Drive(drive, "sptf").run(load) for load in loads]
+    assert [run.summary["limits"][0]["missed"] for run in found] == [None, 0]
+    assert (found[0].columns["deadline"] == NO_DEADLINE).all()
+    assert (found[1].columns["deadline"] >= 60 * 10**9).all()
 
 
 def test_the_page_says_what_the_drive_does(limits_page: ModuleType) -> None:

@@ -55,6 +55,7 @@ def _whole(document: Mapping[str, Any]) -> dict[str, str]:
         else f"{document['footprint_mib']:,} MiB touched",
         "starts where the last one ended": _percent(document["sequential_share"]),
         "in order of arrival": show(document["in_order"]),
+        **_priorities(document),
     }
     return {**found, **_arrivals(document["interarrival"])}
 
@@ -104,6 +105,15 @@ def _devices(devices: Mapping[str, int]) -> str:
     shown = ", ".join(f"{name} ({devices[name]:,})" for name in order[:_MOST_DEVICES])
     more = len(order) - _MOST_DEVICES
     return f"{len(order)}: {shown}" + (f" and {more} more, see --json" if more > 0 else "")
+
+
+def _priorities(document: Mapping[str, Any]) -> dict[str, str]:
+    """Returns the line with the shares of the priorities, if the trace has any."""
+    shares = [
+        f"{priority if priority != '0' else 'none'} ({_percent(count / document['requests'])})"
+        for priority, count in document["priorities"].items()
+    ]
+    return {"priorities": ", ".join(shares)} if shares else {}
 
 
 def _duration(seconds: float) -> str:

@@ -8,6 +8,7 @@
 - `blktrace`: the binary format of Linux's blktrace
 - `blkparse`: the text that blkparse prints
 - `fio`: the iologs of fio
+- `fio_log`: the latency logs of fio
 - `own_csv`: headstack's own CSV format
 - `own_parquet`: headstack's own Parquet format
 
@@ -25,6 +26,7 @@ from headstack.traces.formats.blktrace import Blktrace
 from headstack.traces.formats.disksim_ascii import DisksimAscii
 from headstack.traces.formats.disksim_validate import DisksimValidate
 from headstack.traces.formats.fio import Fio
+from headstack.traces.formats.fio_log import FioLog
 from headstack.traces.formats.msr import Msr
 from headstack.traces.formats.own_csv import OwnCsv
 from headstack.traces.formats.own_parquet import OwnParquet
@@ -40,6 +42,7 @@ FORMATS: Final[tuple[type[Format], ...]] = (
     Blktrace,
     Blkparse,
     Fio,
+    FioLog,
     OwnCsv,
     OwnParquet,
 )

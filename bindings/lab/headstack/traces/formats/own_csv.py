@@ -1,10 +1,10 @@
 """headstack's own CSV: a header line with the names of the columns, in any order, then requests.
 
-    arrival_s,device,start_byte,bytes,write,response_s
+    arrival_s,device,start_byte,bytes,write,response_s,priority
 
-`device` and `response_s` may be left out. `write` is 0 or 1. An unknown response is empty. If the
-first request comes after a million seconds (as with seconds since 1970), arrivals count from its
-whole second.
+`device`, `response_s` and `priority` may be left out. `write` is 0 or 1. An unknown response is
+empty. If the first request comes after a million seconds (as with seconds since 1970), arrivals
+count from its whole second.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -26,7 +26,7 @@ from headstack.traces.base import (
 )
 from headstack.traces.text import Field, Lines, blocks
 from headstack.traces.writing import decimals, names_of, put, wholes
-from headstack.units import PS_PER_S
+from headstack.units import LOWEST_PRIORITY, PS_PER_S
 
 DEVICE: Final = "0"
 CLOCK_S: Final = 10**6
@@ -51,8 +51,10 @@ _COLUMNS: Final = {
     "bytes": layout.whole("bytes", 1, MOST_BYTE),
     "write": layout.word("write", "0", "1"),
     "response_s": layout.Column("response_s", f"empty, or {_RESPONSE.right}", _response),
+    "priority": layout.whole("priority", 0, LOWEST_PRIORITY),
 }
-_NEEDED = tuple(name for name in _COLUMNS if name not in ("device", "response_s"))
+_OPTIONAL = ("device", "response_s", "priority")
+_NEEDED = tuple(name for name in _COLUMNS if name not in _OPTIONAL)
 
 
 class OwnCsv(Format):
@@ -60,6 +62,7 @@ class OwnCsv(Format):
 
     name = "csv"
     title = "headstack CSV"
+    holds_priorities = True
 
     def fits(self, head: bytes) -> bool:
         """Whether the header line fits."""
@@ -91,23 +94,29 @@ class OwnCsv(Format):
                 line=number,
                 response_ps=found["response_s"] if "response_s" in found.values else None,
                 names=reading.names,
+                priority=_priority(found),
             ).take(~far)
 
     def write(self, file: BinaryIO, batches: Iterable[Batch], devices: Sequence[str]) -> None:
-        """Writes header and lines, with `response_s` if the first batch has responses."""
-        timed: bool | None = None
+        """Writes header and lines, with the optional columns that the first batch has."""
+        names: list[str] = []
         for batch in batches:
-            if timed is None:
-                timed = batch.response_ps is not None
-                names = [name for name in _COLUMNS if timed or name != "response_s"]
+            if not names:
+                left_out = {
+                    "response_s": batch.response_ps is None,
+                    "priority": batch.priority is None,
+                }
+                names = [name for name in _COLUMNS if not left_out.get(name)]
                 file.write((",".join(names) + "\n").encode())
             columns: list[Any] = [
                 decimals(batch.arrival_ps, 12, 6),
                 names_of(batch, _quoted),
                 *(wholes(batch.start_byte), wholes(batch.bytes), ("0", "1", batch.write)),
             ]
-            if timed and batch.response_ps is not None:
+            if "response_s" in names and batch.response_ps is not None:
                 columns.append(_responses(batch.response_ps))
+            if "priority" in names:
+                columns.append(wholes(batch.priorities.astype(np.int64)))
             put(file, ",", *columns)
 
 
@@ -123,11 +132,15 @@ def _header(lines: Lines, reading: Reading) -> layout.Layout:
         if wrong:
             raise ConfigError(
                 f"{reading.path}:1: the column {wrong[0]!r} is {what}; the header line names "
-                f"{', '.join(_NEEDED)}, and if you like device and response_s"
+                f"{', '.join(_NEEDED)}, and if you like {', '.join(_OPTIONAL)}"
             )
     example = {"arrival_s": "0.5", "device": "sda", "start_byte": "4096", "bytes": "512"}
     shown = ",".join(example.get(name, "0") for name in names)
     return layout.Layout(tuple(_COLUMNS[name] for name in names), shown)
+
+
+def _priority(found: layout.Parsed) -> Any:
+    return found["priority"].astype(np.uint8) if "priority" in found.values else None
 
 
 def _devices(found: layout.Parsed, reading: Reading) -> Any:

@@ -1,8 +1,9 @@
 """headstack's own Parquet: a column for each quantity, with the unit in its name.
 
-The columns are `arrival_ps`, `start_byte`, `bytes` and `write`. `device` and `response_ps` may be
-left out. The module also reads the rows of `headstack run --parquet`. Their arrival is in ps, and
-their address is in blocks. The metadata of such a file has the size of a block.
+The columns are `arrival_ps`, `start_byte`, `bytes` and `write`. `device`, `response_ps` and
+`priority` may be left out. The module also reads the rows of `headstack run --parquet`. Their
+arrival is in ps, and their address is in blocks. The metadata of such a file has the size of a
+block.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -26,12 +27,13 @@ from headstack.traces.base import (
 )
 from headstack.traces.text import in_order
 from headstack.traces.writing import names_of
+from headstack.units import LOWEST_PRIORITY
 
 DEVICE: Final = "0"
 
 _AT_ONCE = 65_536
 _OWN = ("arrival_ps", "start_byte", "bytes", "write")
-_OPTIONAL = ("device", "response_ps")
+_OPTIONAL = ("device", "response_ps", "priority")
 _ROWS = ("arrival", "lbn", "blocks", "write", "finish")
 _BLOCK = b"headstack.bytes_per_block"
 _MOST_BLOCK = 2**20
@@ -44,6 +46,7 @@ class OwnParquet(Format):
     name = "parquet"
     title = "headstack Parquet, also of run --parquet"
     unpacked = False
+    holds_priorities = True
 
     def fits(self, head: bytes) -> bool:
         """Whether the first four bytes fit."""
@@ -76,10 +79,11 @@ class OwnParquet(Format):
         import pyarrow.parquet as pq
 
         writer = None
-        timed = False
+        left_out: set[str] = set()
         for batch in batches:
-            timed = batch.response_ps is not None if writer is None else timed
-            table = _table(batch, timed)
+            if writer is None:
+                left_out = {name for name in _OPTIONAL[1:] if getattr(batch, name) is None}
+            table = _table(batch, left_out)
             writer = writer or pq.ParquetWriter(file, table.schema, compression="zstd")
             writer.write_table(table)
         if writer is not None:
@@ -93,7 +97,8 @@ def _columns(schema: Any, reading: Reading) -> tuple[list[str], int]:
     names = set(schema.names)
     metadata = schema.metadata or {}
     if names >= set(_ROWS) and _BLOCK in metadata:
-        return list(_ROWS), _block_of(metadata[_BLOCK], reading)
+        given = [name for name in ("priority",) if name in names]
+        return [*_ROWS, *given], _block_of(metadata[_BLOCK], reading)
     missing = [name for name in _OWN if name not in names]
     if missing:
         known = ", ".join(repr(name[:60])[1:-1] for name in schema.names[:20])
@@ -156,6 +161,10 @@ def _batch(part: Any, number: int, block: int, reading: Reading) -> Batch:
         f"bytes is no number of bytes, 1 to {MOST_BYTE}": (size < 1) | (size > MOST_BYTE),
         f"arrival_ps is out of its span, {SPAN}": out_of_span(arrival, 1),
     }
+    priority = _ints(part, "priority") if "priority" in part.schema.names else None
+    if priority is not None:
+        wrong = (priority < 0) | (priority > LOWEST_PRIORITY)
+        checks[f"priority is not from 0 to {LOWEST_PRIORITY}"] = wrong
     if response is not None:
         checks["response_ps is less than 0"] = response < UNKNOWN
     names, inverse = _devices(part)
@@ -179,6 +188,7 @@ def _batch(part: Any, number: int, block: int, reading: Reading) -> Batch:
         line=lines,
         response_ps=response,
         names=reading.names,
+        priority=None if priority is None else priority.astype(np.uint8),
     )
     return found.take(~bad) if bad.any() else found
 
@@ -215,14 +225,16 @@ def _devices(part: Any) -> tuple[list[str], Any]:
     return [name[: LONGEST_NAME + 1].decode("latin-1") for name in names], inverse
 
 
-def _table(batch: Batch, timed: bool) -> Any:
+def _table(batch: Batch, left_out: set[str]) -> Any:
     import pyarrow as pa
 
     columns = {name: pa.array(getattr(batch, name)) for name in _OWN}
     columns["device"] = names_of(batch)
-    if timed and batch.response_ps is not None:
+    if "response_ps" not in left_out and batch.response_ps is not None:
         response = batch.response_ps
         columns["response_ps"] = pa.array(response, mask=response == UNKNOWN)
+    if "priority" not in left_out:
+        columns["priority"] = pa.array(batch.priorities)
     fields = [
         pa.field(name, column.type, metadata={"unit": _UNITS[name]} if name in _UNITS else None)
         for name, column in columns.items()
