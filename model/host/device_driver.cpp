@@ -208,11 +208,15 @@ void DeviceDriver::tell_scheduler(std::uint32_t slot) {
   }
 }
 
-// Returns the slot of the request that the scheduler chooses.
+// Returns the slot of the request that the scheduler chooses. HS_NO_TASK: no request may go to the
+// drive before another is over.
 std::uint32_t DeviceDriver::pick() {
   const hs_drive_view view = view_here();
   const std::uint32_t waiting = scheduler_.waiting;
   const std::uint32_t slot = hs_scheduler_pick(&scheduler_, &view);
+  if (slot == HS_NO_TASK) {
+    return slot;
+  }
   InFlight& record = in_flight_[slot];
   record.decision = static_cast<std::uint32_t>(scheduler_.decisions);
   record.picked_from = waiting;
@@ -238,7 +242,11 @@ void DeviceDriver::dispatch() {
       in_turn_.pop_front();
       send(record);
     } else if (host_scheduling_ && scheduler_.waiting != 0) {
-      send(in_flight_[pick()]);
+      const std::uint32_t slot = pick();
+      if (slot == HS_NO_TASK) {
+        return;
+      }
+      send(in_flight_[slot]);
     } else {
       return;
     }

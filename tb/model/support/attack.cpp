@@ -154,8 +154,9 @@ Attack::Counts& Attack::Counts::operator+=(const Counts& other) {
 RigOptions Attack::options(Random& random, Carried carried) {
   static constexpr const char* kSchedulers[] = {"fcfs", "sptf", "clook", "sstf"};
   static constexpr const char* kWithFacts[] = {
-      "edf",   "lsf", "rm",      "fd_edf",    "fd_scan",     "pscan",       "scan_edf",    "ssedo",
-      "ssedv", "yfq", "yfq_dor", "yfq_tuned", "smtf_online", "sptf_limits", "clook_limits"};
+      "edf",         "lsf",         "rm",           "fd_edf",     "fd_scan", "pscan",
+      "scan_edf",    "ssedo",       "ssedv",        "yfq",        "yfq_dor", "yfq_tuned",
+      "smtf_online", "sptf_limits", "clook_limits", "mq_deadline"};
   static constexpr const char* kSharing[] = {"yfq", "yfq_dor", "yfq_tuned"};
   RigOptions options;
   options.contents = true;

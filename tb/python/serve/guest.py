@@ -7,7 +7,7 @@ import select
 import shutil
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -17,7 +17,7 @@ PROGRAMS = (
     *("sg_inq", "sg_vpd", "sg_modes", "sg_readcap", "sg_luns", "sdparm"),
 )
 """Programs that the guest has beside busybox."""
-MODULES = ("virtio_pci", "virtio_scsi", "sd_mod", "sg", "ext4", "crc32c_generic")
+MODULES = ("virtio_pci", "virtio_scsi", "mq-deadline", "sd_mod", "sg", "ext4", "crc32c_generic")
 """Modules that the guest loads, and all that they need. A kernel may have some of them built in."""
 _PATH = "/usr/sbin:/usr/bin:/sbin:/bin"
 _MACHINE = "qemu-system-x86_64"
@@ -140,8 +140,8 @@ class _Archive:
         return bytes(self._data)
 
 
-def make_initramfs(file: Path) -> None:
-    """Writes the first file system of the guest."""
+def make_initramfs(file: Path, own: Sequence[Path] = ()) -> None:
+    """Writes the first file system of the guest. `own`: further programs, which need no library."""
     kernel = _kernel()
     assert kernel is not None
     archive = _Archive()
@@ -162,6 +162,8 @@ def make_initramfs(file: Path) -> None:
         archive.file(f"/bin/{name}", program.read_bytes())
         for library in _libraries(program):
             archive.file(str(library), library.read_bytes())
+    for program in own:
+        archive.file(f"/bin/{program.name}", program.read_bytes())
     archive.file("/etc/mke2fs.conf", Path("/etc/mke2fs.conf").read_bytes())
     archive.file("/etc/mtab", b"")
     archive.file("/init", _INIT.encode())

@@ -6,6 +6,7 @@
 - `ranking`: sorts the configurations and finds configurations not distinguishable from the best
 - `study`: the results of all runs
 - `summary`: puts the recommendation into words
+- `linux`: the settings of Linux for a configuration
 - `advising`: runs all steps
 
 Uses `statistics` and the parts before `statistics`. Begin with `advising.advise`.

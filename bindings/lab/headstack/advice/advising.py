@@ -10,7 +10,7 @@ import numpy as np
 
 from headstack import catalog, checks, traces
 from headstack._core import DriveConfig, __version__
-from headstack.advice import summary
+from headstack.advice import linux, summary
 from headstack.advice.configurations import Configuration, configurations
 from headstack.advice.question import By, Question, closed, shorter
 from headstack.advice.ranking import MEASURE_OF, Ranking, ranked
@@ -61,6 +61,12 @@ class Advice(Study):
         return summary.sureness(self)
 
     @property
+    def linux(self) -> list[str]:
+        """The commands that set the best configuration on Linux. Empty: Linux does not have it."""
+        best = self.ranking.best.configuration
+        return linux.commands(best, self.runs[best])
+
+    @property
     def versions(self) -> dict[str, str]:
         """Versions of headstack, Python and libraries."""
         import scipy
@@ -77,6 +83,7 @@ class Advice(Study):
         ranking = self.ranking
         return {
             "answer": self.answer,
+            "linux": self.linux,
             "command": self.question.command,
             "drive": self.drive.name,
             "workload": dict(self.load.settings()),

@@ -14,7 +14,7 @@ from headstack.workload import MOST_OUTSTANDING
 
 Place = Literal["host", "drive", "both"]
 """Place of a scheduler. 'host': the host, with one command at the drive. 'drive': the drive.
-'both': the drive, with HOST_ABOVE in the host."""
+'both': the drive, with another scheduler in the host."""
 
 HOST: Final = ("sstf", "look", "clook")
 DRIVE: Final = ("sptf", "asptf(6)", "aspctf")
@@ -22,10 +22,13 @@ BOTH: Final = ("sptf",)
 HOST_ABOVE: Final = "clook"
 DEPTHS: Final = (1, 8, 32)
 BASELINE: Final = "fcfs"
+PLAIN: Final = "none"
+"""Linux's name for a host that keeps the order of arrival. Not a scheduler by itself."""
 
-_HYPHENS: Final = {"clook": "C-LOOK", "cscan": "C-SCAN"}
+_HYPHENS: Final = {"clook": "C-LOOK", "cscan": "C-SCAN", "mq_deadline": "mq-deadline"}
 
-_PART = re.compile(r"[^,()]+(?:\([^()]*\))?")
+_ONE = r"[^,()+]+(?:\([^()]*\))?"
+_PART = re.compile(rf"{_ONE}(?:\+{_ONE})?")
 
 
 @dataclass(frozen=True)
@@ -36,11 +39,14 @@ class Configuration:
         scheduler: name of the scheduler, with parameters.
         place: place of the scheduler.
         depth: largest number of commands at the drive.
+        above: name of the scheduler in the host, if the place is 'both'. `PLAIN`: the host keeps
+            the order of arrival.
     """
 
     scheduler: str
     place: Place
     depth: int
+    above: str = HOST_ABOVE
 
     @property
     def label(self) -> str:
@@ -49,7 +55,7 @@ class Configuration:
             return BASELINE
         if self.place == "host":
             return f"{self.scheduler} in host"
-        above = f"{HOST_ABOVE} + " if self.place == "both" else ""
+        above = f"{self.above} + " if self.place == "both" else ""
         return f"{above}{self.scheduler} in drive, {self.depth}"
 
     @property
@@ -57,7 +63,7 @@ class Configuration:
         """Shortest name, for narrow tables."""
         if self.place == "host":
             return self.label if self.scheduler == BASELINE else f"{self.scheduler} host"
-        above = f"{HOST_ABOVE}+" if self.place == "both" else ""
+        above = f"{self.above}+" if self.place == "both" else ""
         return f"{above}{self.scheduler} drive {self.depth}"
 
     @property
@@ -68,18 +74,25 @@ class Configuration:
             return "first come, first served"
         if self.place == "host":
             return f"{name} in the host"
-        above = f"{_upper(HOST_ABOVE)} in the host above " if self.place == "both" else ""
-        return f"{above}{name} in the drive with {self.depth} commands"
+        return f"{self._words_above}{name} in the drive with {self.depth} commands"
+
+    @property
+    def _words_above(self) -> str:
+        if self.place != "both":
+            return ""
+        if self.above == PLAIN:
+            return "no order in the host, and "
+        return f"{_upper(self.above)} in the host above "
 
     @property
     def options(self) -> dict[str, Any]:
         """Arguments of `headstack.Drive`."""
         if self.place == "host":
             return {"scheduler": self.scheduler, "placement": "host", "host_outstanding": 1}
-        if self.place == "drive":
+        if self.place == "drive" or self.above == PLAIN:
             return {"scheduler": self.scheduler, "queue_depth": self.depth}
         return {
-            "host_scheduler": HOST_ABOVE,
+            "host_scheduler": self.above,
             "drive_scheduler": self.scheduler,
             "queue_depth": self.depth,
         }
@@ -90,7 +103,13 @@ class Configuration:
 
     def document(self) -> dict[str, Any]:
         """Returns the configuration as plain values."""
-        return {"scheduler": self.scheduler, "place": self.place, "depth": self.depth}
+        above = {"host_scheduler": self.above} if self.place == "both" else {}
+        return {
+            "scheduler": self.scheduler,
+            "place": self.place,
+            "depth": self.depth,
+            **above,
+        }
 
 
 def configurations(
@@ -105,9 +124,11 @@ def configurations(
     depths apply to schedulers in the drive.
 
     Args:
-        schedulers: names with parameters. Empty: HOST in the host, DRIVE in the drive, and BOTH in
-            the drive with HOST_ABOVE in the host.
-        places: places of each scheduler. Empty: host and drive. Without `schedulers`, also 'both'.
+        schedulers: names with parameters. 'clook+sptf' has its places: C-LOOK in the host, and SPTF
+            in the drive. Empty: HOST in the host, DRIVE in the drive, and BOTH in the drive with
+            HOST_ABOVE in the host.
+        places: places of each scheduler with one name. Empty: host and drive. Without `schedulers`,
+            also 'both'.
         depths: largest numbers of commands at the drive, 1 to 65,536 each.
 
     Raises:
@@ -117,15 +138,20 @@ def configurations(
     schedulers = checks.items("schedulers", schedulers, str)
     places = checks.items("places", places, str)
     depths = checks.items("depths", depths, object)
-    for name in schedulers:
+    pairs = [pair_of(name) for name in schedulers if "+" in name]
+    single = [name for name in schedulers if "+" not in name]
+    for name in single:
         choose(name)
     default = ("host", "drive") if schedulers else get_args(Place)
     chosen = [checks.choice("place", place, get_args(Place)) for place in places or default]
     numbers = [checks.whole("depth", depth, 1, MOST_OUTSTANDING) for depth in depths]
     usual = {"host": HOST, "drive": DRIVE, "both": BOTH}
     found = [Configuration(BASELINE, "host", 1)]
+    found += [
+        Configuration(below, "both", depth, above) for above, below in pairs for depth in numbers
+    ]
     for place in dict.fromkeys(chosen):
-        for name in tuple(schedulers) or usual[place]:
+        for name in single or (usual[place] if not pairs else ()):
             if name == BASELINE:
                 continue
             own = [1] if place == "host" else [depth for depth in numbers if depth > 1]
@@ -143,8 +169,26 @@ def configurations(
     return found
 
 
+def pair_of(text: str) -> tuple[str, str]:
+    """Returns the schedulers of 'clook+sptf': in the host, and in the drive.
+
+    Raises:
+        ConfigError: the text is no pair of known schedulers. `PLAIN` is known in the host.
+    """
+    parts = [part.strip() for part in re.findall(_ONE, text)]
+    if len(parts) != 2 or "+".join(parts) != re.sub(r"\s*\+\s*", "+", text.strip()):
+        raise ConfigError(
+            f"schedulers has {text!r}; a pair is a scheduler in the host and a scheduler in the "
+            "drive, as 'clook+sptf'"
+        )
+    for name in parts:
+        if name != PLAIN or name is parts[1]:
+            choose(name)
+    return parts[0], parts[1]
+
+
 def names_of(text: str) -> list[str]:
-    """Returns the schedulers of 'sptf, cvscan(N=3, R=0.2)'. Raises ConfigError for another form."""
+    """Returns the schedulers of 'sptf, clook+cvscan(N=3, R=0.2)'. ConfigError: another form."""
     found = [match.strip() for match in _PART.findall(text)]
     rest = _PART.sub("", text).replace(",", "").strip()
     if rest or not all(found) or not found:

@@ -66,7 +66,7 @@ dd { margin: 0; overflow-wrap: anywhere; }
 <h1>$title</h1>
 <p class="question">$question</p>
 <p class="answer">$answer</p>
-<h2>The ranking</h2>
+$linux<h2>The ranking</h2>
 <div class="scroll">
 $table
 </div>
@@ -120,6 +120,7 @@ def html(found: Advice) -> str:
             f"ways of ordering them, ranked by {found.ranking.by.title}."
         ),
         answer=escape(found.answer),
+        linux=_linux(found),
         table=_table(found.ranking.rows, found),
         key=escape(
             f"In brackets: {level} intervals; ~: may be too narrow. Against the best: the "
@@ -134,6 +135,13 @@ def html(found: Advice) -> str:
         command=escape(question.command),
         versions=_pairs(_provenance(found)),
     )
+
+
+def _linux(found: Advice) -> str:
+    if not found.linux:
+        return ""
+    lines = escape("\n".join(found.linux))
+    return f"<p>On Linux, as root, for disk sdX:</p>\n<pre>{lines}</pre>\n"
 
 
 def _table(rows: Sequence[Ranked], found: Advice) -> str:

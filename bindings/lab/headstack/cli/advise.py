@@ -37,7 +37,10 @@ def advise(
     drive: Annotated[str, typer.Option(help="A drive's name, or a .toml file.")] = USUAL_DRIVE,
     schedulers: Annotated[
         str | None,
-        typer.Option(help="What is tried, as 'sptf, asptf(6)'.", show_default=_USUAL),
+        typer.Option(
+            help="What is tried, as 'sptf, asptf(6), none+sptf, mq_deadline+sptf'.",
+            show_default=_USUAL,
+        ),
     ] = None,
     places: Annotated[
         str | None,
@@ -165,6 +168,10 @@ def _print(found: "Advice", out: Path | None) -> None:
             where.print(f"- {line}")
         where.print()
     where.print(found.answer)
+    if found.linux:
+        where.print("\nOn Linux, as root, for disk sdX:")
+        for line in found.linux:
+            where.print(line, soft_wrap=True)
     if out is not None:
         where.print(f"\n{out} has all of it, with pictures")
 

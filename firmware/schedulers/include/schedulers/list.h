@@ -41,7 +41,8 @@
   X(ssedo)               \
   X(ssedv)               \
   X(sptf_limits)         \
-  X(clook_limits)
+  X(clook_limits)        \
+  X(mq_deadline)
 
 /* Declare the operations of every scheduler. */
 #define HS_DECLARED(name) extern const hs_scheduler_ops hs_##name;

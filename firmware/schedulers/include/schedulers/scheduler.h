@@ -31,11 +31,12 @@ typedef enum hs_knowledge {
 /* The needs of a scheduler beside its parameters, each a bit. A host's device driver knows a
  * request's deadline and class. A drive learns them from commands that carry them. */
 enum {
-  HS_NEEDS_DEADLINES = 1, /* a deadline for each request */
-  HS_NEEDS_WEIGHTS = 2,   /* a class for each request, and weights of the classes */
-  HS_NEEDS_MIMIC = 4,     /* a probed table of times */
-  HS_NEEDS_LEARNER = 8,   /* a learner of times */
-  HS_NEEDS_CLASSES = 16   /* a class for each request, without weights */
+  HS_NEEDS_DEADLINES = 1,  /* a deadline for each request */
+  HS_NEEDS_WEIGHTS = 2,    /* a class for each request, and weights of the classes */
+  HS_NEEDS_MIMIC = 4,      /* a probed table of times */
+  HS_NEEDS_LEARNER = 8,    /* a learner of times */
+  HS_NEEDS_CLASSES = 16,   /* a class for each request, without weights */
+  HS_NEEDS_PRIORITIES = 32 /* the priority of a request, if it has one */
 };
 
 struct hs_task_facts;
@@ -80,8 +81,9 @@ typedef struct hs_scheduler_ops {
   void (*arrival)(hs_scheduler* scheduler, uint32_t task);
   /* Choose a task without removing it. Precondition: a task waits. NULL: `take` is used. */
   uint32_t (*pick)(hs_scheduler* scheduler, const hs_drive_view* view);
-  /* Choose a task and remove it, where one step does both. Precondition: a task waits. NULL: `pick`
-   * and `remove` are used. */
+  /* Choose a task and remove it, where one step does both. HS_NO_TASK: no waiting task may start
+   * before a picked task is over. Precondition: a task waits. NULL: `pick` and `remove` are used.
+   */
   uint32_t (*take)(hs_scheduler* scheduler, const hs_drive_view* view);
   /* A task leaves: it was picked or aborted. Never NULL. */
   void (*remove)(hs_scheduler* scheduler, uint32_t task);
@@ -137,7 +139,8 @@ void hs_scheduler_locate(const hs_scheduler* scheduler, hs_task* task);
 /* Enter a task and locate it. Precondition: its address, order and arrival are set. */
 void hs_scheduler_arrival(hs_scheduler* scheduler, uint32_t task);
 
-/* Choose and remove a task. HS_NO_TASK if no task waits. */
+/* Choose and remove a task. HS_NO_TASK if no task waits, or if no waiting task may start before a
+ * picked task is over. */
 uint32_t hs_scheduler_pick(hs_scheduler* scheduler, const hs_drive_view* view);
 
 /* Remove a waiting task (abort). */

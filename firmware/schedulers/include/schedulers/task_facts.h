@@ -19,6 +19,7 @@ typedef struct hs_task_facts {
    * that it may take from its start on; 0: no such limit. */
   hs_ticks working;
   uint16_t class_id; /* class of the workload that the task belongs to */
+  uint8_t priority;  /* priority of the command (SAM-5 8.7), 1 to 15; 0: none */
   uint8_t limit;     /* the drive's own use: number of its duration limit; 0: none */
   uint8_t missed;    /* the drive's own use: times of the limit that the task has exceeded */
   /* the drive's own use: policies of the limit's times (hs_duration_policy) */
@@ -30,7 +31,7 @@ typedef struct hs_task_facts {
 
 /* The facts about a task of a class, without a deadline. */
 static inline hs_task_facts hs_facts_of_class(uint16_t class_id) {
-  const hs_task_facts facts = {HS_NO_DEADLINE, HS_NO_DEADLINE, 0,    0, class_id, 0, 0, 0, 0, 0,
+  const hs_task_facts facts = {HS_NO_DEADLINE, HS_NO_DEADLINE, 0,    0, class_id, 0, 0, 0, 0, 0, 0,
                                false,          false,          false};
   return facts;
 }
@@ -40,6 +41,7 @@ static inline hs_task_facts hs_facts_of_class(uint16_t class_id) {
  * `classes`: number of classes; 0: any class exists. */
 static inline void hs_facts_add_priority(hs_task_facts* facts, uint8_t priority, uint32_t classes,
                                          hs_ticks until) {
+  facts->priority = priority;
   if (facts->class_id == 0 && (classes == 0 || priority < classes)) {
     facts->class_id = priority;
   }

@@ -24,6 +24,42 @@ def test_ones_own_are_tried_in_host_and_drive() -> None:
     ]
 
 
+def test_a_pair_has_its_places() -> None:
+    found = configurations(["none+sptf", "look+asptf(6)"], (), (4, 32))
+    assert [one.short for one in found] == [
+        "fcfs",
+        "none+sptf drive 4", "none+sptf drive 32",
+        "look+asptf(6) drive 4", "look+asptf(6) drive 32",
+    ]  # fmt: skip
+    both = configurations(["clook+sptf", "sptf"], ["host"], (1, 8))
+    assert [one.short for one in both] == [
+        "fcfs", "clook+sptf drive 1", "clook+sptf drive 8", "sptf host",
+    ]  # fmt: skip
+    config = catalog.load("hp_c2247")
+    plain, look = (found[place].on(config) for place in (1, 3))
+    assert (plain.placement, plain.config.queue_depth) == ("drive", 4)
+    assert look.placement == "both"
+    assert (found[3].options["host_scheduler"], look.host_outstanding) == ("look", 4)
+    assert found[1].words == "no order in the host, and SPTF in the drive with 4 commands"
+    assert found[4].words == "LOOK in the host above ASPTF(6) in the drive with 32 commands"
+    assert found[4].document()["host_scheduler"] == "look"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("sptf+", "names with commas"),
+        ("+sptf", "names with commas"),
+        ("sptf+look+clook", "names with commas"),
+        ("sptf+none", "'none' is not known"),
+        ("lok+sptf", "did you mean 'look'"),
+    ],
+)
+def test_what_is_no_pair(text: str, message: str) -> None:
+    with pytest.raises(ConfigError, match=message):
+        configurations(names_of(text))
+
+
 def test_places_and_depths_choose() -> None:
     assert {one.place for one in configurations((), ["drive"], (16,))} == {"host", "drive"}
     assert [one.short for one in configurations((), ["host"])][1:] == [

@@ -1,0 +1,65 @@
+"""The settings of Linux for a recommended configuration."""
+
+import numpy as np
+import pytest
+
+from headstack import advice
+from headstack.advice import linux
+from headstack.advice.configurations import Configuration
+from headstack.statistics.series import Series
+
+
+def series(arrival_ms: list[float], finish_ms: list[float]) -> Series:
+    finish = np.array(finish_ms)
+    return Series(np.array(arrival_ms), finish - arrival_ms, np.sort(finish), False, "")
+
+
+def test_the_longest_queue_counts_who_arrives_and_who_leaves() -> None:
+    assert linux.longest_queue(series([0, 1, 2, 10], [3, 4, 5, 11])) == 3
+    assert linux.longest_queue(series([0, 3, 6], [3, 6, 9])) == 1, "one leaves, one comes"
+    assert linux.longest_queue(series([0, 0, 0, 0], [9, 5, 7, 6])) == 4
+
+
+QUEUE = series([0] * 40, list(range(1, 41)))
+
+
+@pytest.mark.parametrize(
+    ("configuration", "elevator", "depth", "requests"),
+    [
+        (Configuration("fcfs", "host", 1), "none", 1, 40),
+        (Configuration("sptf", "drive", 32), "none", 32, 40),
+        (Configuration("sptf", "both", 64, "none"), "none", 64, 64),
+        (Configuration("sptf", "both", 8, "mq_deadline"), "mq-deadline", 8, 40),
+    ],
+)
+def test_settings(configuration: Configuration, elevator: str, depth: int, requests: int) -> None:
+    assert linux.commands(configuration, QUEUE) == [
+        f"echo {elevator} > /sys/block/sdX/queue/scheduler",
+        f"echo {depth} > /sys/block/sdX/device/queue_depth",
+        f"echo {requests} > /sys/block/sdX/queue/nr_requests",
+    ]
+
+
+@pytest.mark.parametrize(
+    "configuration",
+    [
+        Configuration("clook", "host", 1),
+        Configuration("sptf", "both", 8),
+        Configuration("sptf", "both", 8, "mq_deadline(fifo_batch=1)"),
+    ],
+)
+def test_linux_has_no_such_scheduler(configuration: Configuration) -> None:
+    assert linux.commands(configuration, QUEUE) == []
+
+
+def test_the_advice_has_the_settings() -> None:
+    question = advice.Question(
+        workload="random(rate=60)",
+        drive="hp_c2247",
+        schedulers=("none+sptf",),
+        depths=(8,),
+        requests=2_000,
+    )
+    found = advice.advise(question, jobs=1)
+    assert found.document()["linux"] == found.linux
+    assert found.linux[1] == "echo 8 > /sys/block/sdX/device/queue_depth"
