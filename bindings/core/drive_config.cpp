@@ -138,12 +138,17 @@ py::object from_text(const std::string& text) {
   return from_toml(*toml::parse("value = " + text).get("value"));
 }
 
+// The units of "ms, s". No unit: an empty tuple.
+py::tuple units_of(const ValueForm& form) {
+  return form.units.empty() ? py::tuple() : py::tuple(py::str(form.units).attr("split")(", "));
+}
+
 // A row of the named tuple `row` for a key.
 py::object key_row(const py::object& row, const std::string& path, const KeyFacts& key) {
   const ValueForm& form = key.form;
   return row(path, form.kind, form.list, form.unit, form.decimals, from_text(form.least),
              from_text(form.most), py::tuple(py::cast(form.choices)), key.optional, key.condition,
-             key.description);
+             key.description, units_of(form), key.required_without);
 }
 
 // Returns the text of a change for with_values. Empty text removes the key.
@@ -176,7 +181,9 @@ py::object bind_drive_key(py::module_& m) {
        {"choices", "The words that are allowed, if it is a word; else empty."},
        {"optional", "Whether it may be left out."},
        {"condition", "Whether it is done to a drive, rather than what the drive is."},
-       {"text", "What it means, as in docs/reference/drive-files.md."}});
+       {"text", "What it means, as in docs/reference/drive-files.md."},
+       {"units", "Units that a file may write; empty: it has no unit."},
+       {"required_without", "Key of the drive without which it is required; '' for none."}});
   m.def("with_new_names", &with_new_names, "text"_a, "name"_a);
   m.def("drive_keys", [row] {
     py::list rows;
@@ -199,7 +206,11 @@ void bind_drive_config(py::module_& m) {
   const py::object row = bind_drive_key(m);
   py::class_<DriveConfig>(m, "DriveConfig", py::is_final())
       .def_static(
-          "load", [](const std::string& path) { return load_drive(path); }, "path"_a)
+          "load",
+          [](const std::string& path, const std::string& drives) {
+            return load_drive(path, drives);
+          },
+          "path"_a, "drives"_a = "")
       .def_static("parse", &parse_drive, "text"_a, "name"_a)
       .def(py::pickle(
           [](const DriveConfig& drive) { return py::make_tuple(to_toml(drive), drive.name); },
@@ -265,10 +276,10 @@ void bind_drive_config(py::module_& m) {
           "values"_a)
       .def(
           "with_conditions_of",
-          [](const DriveConfig& drive, const std::string& path) {
-            return with_conditions(drive, std::filesystem::path(path));
+          [](const DriveConfig& drive, const std::string& path, const std::string& drives) {
+            return with_conditions(drive, std::filesystem::path(path), drives);
           },
-          "path"_a)
+          "path"_a, "drives"_a = "")
       .def("to_toml", &to_toml);
 }
 

@@ -450,11 +450,13 @@ struct DriveConfig {
 };
 
 // Reads and checks a drive file. Throws ConfigError, which names file, line and key. The causes are
-// a file that does not exist or is not TOML, an unknown key (with the nearest known key), and a
-// missing key. Other causes are a value without a unit, with a wrong unit or out of range, and a
-// revolution under 2 ms. Zones that overlap or leave a gap, and slips, reserved tracks or
-// reallocations that do not fit, are errors too.
-DriveConfig load_drive(const std::filesystem::path& file);
+// a file that does not exist or is not TOML, an unknown key (with the nearest known key), and
+// missing keys (one message names all). Other causes are a value without a unit, with a
+// wrong unit or out of range, and a revolution under 2 ms. Zones that overlap or leave a gap, and
+// slips, reserved tracks or reallocations that do not fit, are errors too.
+//
+// `drives`: folder of the drives that any file may name as its base. Empty: no such folder.
+DriveConfig load_drive(const std::filesystem::path& file, const std::filesystem::path& drives = {});
 
 // Reads and checks the text of a drive file. `name` is the name of the drive. Messages contain
 // `name` where load_drive's have the file.
@@ -485,8 +487,9 @@ inline DriveConfig with_value(const DriveConfig& drive, std::string path, std::s
 DriveConfig without(const DriveConfig& drive, const std::vector<std::string>& paths);
 
 // Does the work of with_values for keys of Conditions. Throws ConfigError for any other key. The
-// second form takes the keys from a file.
+// second form takes the keys from a file. `drives` is as in load_drive.
 DriveConfig with_conditions(const DriveConfig& drive, const Changes& changes);
-DriveConfig with_conditions(const DriveConfig& drive, const std::filesystem::path& file);
+DriveConfig with_conditions(const DriveConfig& drive, const std::filesystem::path& file,
+                            const std::filesystem::path& drives = {});
 
 }  // namespace headstack

@@ -74,6 +74,12 @@ class DriveKey(NamedTuple):
     text: str
     """Meaning of the key, as in docs/reference/drive-files.md."""
 
+    units: tuple[str, ...]
+    """Units that a drive file may write. Empty if the value has no unit."""
+
+    required_without: str
+    """Path of another key. A drive without that key needs this key. Empty: no such rule."""
+
 def drive_keys() -> list[DriveKey]:
     """Returns the keys of a drive file in the order of the file, followed by the keys of a zone."""
 
@@ -93,8 +99,11 @@ class DriveConfig:
     """A resolved drive description (one file of model/drives)."""
 
     @staticmethod
-    def load(path: str) -> DriveConfig:
-        """Reads and checks a drive file. A ConfigError names the file, the line and the key."""
+    def load(path: str, drives: str = "") -> DriveConfig:
+        """Reads and checks a drive file. A ConfigError names the file, the line and the key.
+
+        `drives` is the folder of the drives that any file may name as its base. Empty: no folder.
+        """
 
     @staticmethod
     def parse(text: str, name: str) -> DriveConfig:
@@ -198,8 +207,11 @@ class DriveConfig:
         Raises ConfigError for a key that is not a condition.
         """
 
-    def with_conditions_of(self, path: str) -> DriveConfig:
-        """Returns a copy with the conditions of a file. Raises ConfigError for any other key."""
+    def with_conditions_of(self, path: str, drives: str = "") -> DriveConfig:
+        """Returns a copy with the conditions of a file. Raises ConfigError for any other key.
+
+        `drives` is as in `load`.
+        """
 
     def to_toml(self) -> str:
         """Returns the resolved description as a text with comments. `parse` can read the text."""

@@ -72,7 +72,7 @@ def readable(file: str | os.PathLike[str], what: str) -> Path:
 
 def load(drive: str | os.PathLike[str]) -> DriveConfig:
     """Reads a drive by its name or its path."""
-    return DriveConfig.load(str(find(drive)))
+    return DriveConfig.load(str(find(drive)), str(folder()))
 
 
 def with_queue_depth(drive: DriveConfig, tasks: int) -> DriveConfig:
@@ -99,7 +99,8 @@ def with_conditions(
         return drive.with_conditions(
             {checks.text("a condition's key", key): value for key, value in conditions.items()}
         )
-    return drive.with_conditions_of(str(readable(conditions, "file of conditions")))
+    file = readable(conditions, "file of conditions")
+    return drive.with_conditions_of(str(file), str(folder()))
 
 
 def drives() -> list[DriveConfig]:

@@ -117,13 +117,24 @@ void fill_up(toml::table& table, toml::table&& base) {
   }
 }
 
-// The file that `base` names in `file`: a drive beside it, or a path from there.
-fs::path base_path(const fs::path& file, const std::string& base) {
-  fs::path path = file.parent_path() / base;
+// The file that `base` names from `folder`: a drive there, or a path from there.
+fs::path base_path(const fs::path& folder, const std::string& base) {
+  fs::path path = folder / base;
   if (path.extension() != ".toml") {
     path += ".toml";
   }
   return path.lexically_normal();
+}
+
+// The file that `base` names in `file`. If no file is there, the file in the folder `drives`.
+// Empty: there is no such folder.
+fs::path base_of(const fs::path& file, const std::string& base, const fs::path& drives) {
+  fs::path beside = base_path(file.parent_path(), base);
+  if (drives.empty() || fs::is_regular_file(beside)) {
+    return beside;
+  }
+  fs::path shared = base_path(drives, base);
+  return fs::is_regular_file(shared) ? shared : beside;
 }
 
 // The drives in a folder.
@@ -139,11 +150,19 @@ std::vector<std::string> drives_in(const fs::path& folder) {
   return names;
 }
 
-[[noreturn]] void fail_no_base(const ValueSite& site, const fs::path& base, const fs::path& heir) {
+// `drives`: folder of the drives that the base could also name. Empty: the base is a path.
+[[noreturn]] void fail_no_base(const ValueSite& site, const fs::path& base, const fs::path& heir,
+                               const fs::path& drives) {
   std::vector<std::string> names = drives_in(base.parent_path());
   names.erase(std::remove(names.begin(), names.end(), heir.stem().string()), names.end());
+  std::string also;
+  if (!drives.empty()) {
+    const std::vector<std::string> shared = drives_in(drives);
+    names.insert(names.end(), shared.begin(), shared.end());
+    also = ", and no included drive has this name";
+  }
   const std::string near = nearest(base.stem().string(), {names.begin(), names.end()});
-  site.fail("there is no file " + base.string() +
+  site.fail("there is no file " + base.string() + also +
             (near.empty() ? "" : "; did you mean \"" + near + "\"?"));
 }
 
@@ -265,7 +284,8 @@ class UnknownKeys {
 
 }  // namespace
 
-DriveFile::DriveFile(const fs::path& file) : DriveFile(file, Files{}) {}
+DriveFile::DriveFile(const fs::path& file, const fs::path& drives)
+    : DriveFile(file, drives, Files{}) {}
 
 DriveFile DriveFile::of_text(const std::string& text, const std::string& name) {
   return {name, parse(text, name)};
@@ -277,24 +297,26 @@ DriveFile::DriveFile(std::string name, toml::table root)
   reject_unknown_keys();
 }
 
-DriveFile::DriveFile(const fs::path& file, const Files& heirs)
+DriveFile::DriveFile(const fs::path& file, const fs::path& drives, const Files& heirs)
     : name_(file.string()), root_(parse(read_text(file), file.string())) {
   use_new_names(root_, name_);
   reject_unknown_keys();
-  inherit(file, heirs);
+  inherit(file, drives, heirs);
 }
 
 void DriveFile::reject_unknown_keys() const {
   UnknownKeys(name_, declared_paths()).check(root_, "");
 }
 
-void DriveFile::inherit(const fs::path& file, const Files& heirs) {
+void DriveFile::inherit(const fs::path& file, const fs::path& drives, const Files& heirs) {
   const toml::node* node = root_.get(kBase);
   if (node == nullptr) {
     return;
   }
   const ValueSite site = site_of(*node, kBase);
-  const fs::path base = base_path(file, TextKind{}.read(site, *node));
+  const std::string text = TextKind{}.read(site, *node);
+  const fs::path shared = fs::path(text).has_parent_path() ? fs::path() : drives;
+  const fs::path base = base_of(file, text, shared);
   Files line = heirs;
   line.push_back(file);
   std::string circle;
@@ -307,9 +329,9 @@ void DriveFile::inherit(const fs::path& file, const Files& heirs) {
     site.fail("forms a circle: " + circle + base.filename().string());
   }
   if (!fs::is_regular_file(base)) {
-    fail_no_base(site, base, file);
+    fail_no_base(site, base, file, shared);
   }
-  DriveFile parent(base, line);
+  DriveFile parent(base, drives, line);
   root_.erase(kBase);
   fill_up(std::move(parent.root_));
 }

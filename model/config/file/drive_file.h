@@ -20,7 +20,10 @@ class DriveFile {
   // base. Tables are merged key by key. Any other value comes as a whole from the file or from its
   // base. Throws ConfigError if a file cannot be read or parsed, for a key without a declaration,
   // and for a base that does not exist or that forms a circle.
-  explicit DriveFile(const std::filesystem::path& file);
+  //
+  // A base is a path from the folder of the file. A name without a folder may also be that of a
+  // drive in `drives`. Empty: there are no such drives.
+  explicit DriveFile(const std::filesystem::path& file, const std::filesystem::path& drives = {});
 
   // Makes a drive file from tables. Messages contain `name` as the file's name.
   DriveFile(std::string name, toml::table root);
@@ -45,10 +48,12 @@ class DriveFile {
   using Files = std::vector<std::filesystem::path>;
 
   // `heirs`: the files whose bases led to this file.
-  DriveFile(const std::filesystem::path& file, const Files& heirs);
+  DriveFile(const std::filesystem::path& file, const std::filesystem::path& drives,
+            const Files& heirs);
 
   void reject_unknown_keys() const;
-  void inherit(const std::filesystem::path& file, const Files& heirs);
+  void inherit(const std::filesystem::path& file, const std::filesystem::path& drives,
+               const Files& heirs);
   ValueSite site_of(const toml::node& node, std::string key) const;
 
   std::string name_;

@@ -1,6 +1,6 @@
-// load_drive reads the declared keys, one after the other, and then checks the conditions between
-// them. DriveFile knows whether a key comes from the drive's own file or from its base. with_values
-// applies changes to the text of a drive, and then loads this text.
+// load_drive looks for missing keys, reads the declared keys, one after the other, and then checks
+// the conditions between them. DriveFile knows whether a key comes from the drive's own file or
+// from its base. with_values applies changes to the text of a drive, and then loads this text.
 #include <algorithm>
 #include <string>
 #include <string_view>
@@ -9,6 +9,7 @@
 #include "model/config/drive_config.h"
 #include "model/config/file/drive_checks.h"
 #include "model/config/file/drive_file.h"
+#include "model/config/file/missing_keys.h"
 #include "model/config/file/toml_text.h"
 #include "model/config/keys/drive_keys.h"
 #include "model/config/keys/key_paths.h"
@@ -18,22 +19,17 @@
 namespace headstack {
 namespace {
 
-// Reads one key from `table`. `site`: place of the key, or the place where it is missing.
+// Reads one key from `table`, if the table has the key. `site`: place of the key.
 template <class Owner>
 void read_key(const Key<Owner>& key, const toml::table& table, const ValueSite& site,
               Owner& owner) {
   if (const toml::node* node = find_node(table, key.path)) {
     key.read(site, *node, owner);
-  } else if (!key.optional) {
-    site.fail("is missing: " + key.description + "; " + key.values);
   }
 }
 
 void read_zones(const DriveFile& file, LayoutConfig& layout) {
   const toml::node* zones = find_node(file.root(), kZonePath);
-  if (zones == nullptr || zones->as_array()->empty()) {
-    file.site(kZonePath).fail("is missing: at least one zone, each a table [[layout.zone]]");
-  }
   layout.zones.resize(zones->as_array()->size());
   for (std::size_t i = 0; i < layout.zones.size(); ++i) {
     for (const Key<ZoneConfig>& key : zone_keys()) {
@@ -43,6 +39,7 @@ void read_zones(const DriveFile& file, LayoutConfig& layout) {
 }
 
 DriveConfig read_drive(const DriveFile& source, const std::string& name) {
+  check_missing(source);
   DriveConfig drive{};
   drive.name = name;
   for (const Key<DriveConfig>& key : drive_keys()) {
@@ -143,8 +140,8 @@ void check_zones_once(const Changes& changes) {
 
 }  // namespace
 
-DriveConfig load_drive(const std::filesystem::path& file) {
-  return read_drive(DriveFile(file), file.stem().string());
+DriveConfig load_drive(const std::filesystem::path& file, const std::filesystem::path& drives) {
+  return read_drive(DriveFile(file, drives), file.stem().string());
 }
 
 DriveConfig parse_drive(const std::string& text, const std::string& name) {
@@ -186,8 +183,9 @@ DriveConfig with_conditions(const DriveConfig& drive, const Changes& changes) {
   return with_values(drive, changes);
 }
 
-DriveConfig with_conditions(const DriveConfig& drive, const std::filesystem::path& file) {
-  DriveFile source(file);
+DriveConfig with_conditions(const DriveConfig& drive, const std::filesystem::path& file,
+                            const std::filesystem::path& drives) {
+  DriveFile source(file, drives);
   const auto refuse = [&source](const std::string& path) {
     if (find_node(source.root(), path) != nullptr) {
       source.site(path).fail("is not a condition: the key describes the drive");

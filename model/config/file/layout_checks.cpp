@@ -55,12 +55,9 @@ void check_angle(const ValueSite& site, const std::optional<AngleConfig>& angle,
   }
 }
 
-// Checks that skews are given either in each zone or in layout.head_skew for all zones.
+// Checks that skews are not given both in the zone and in layout.head_skew for all zones.
 void check_skew(const ValueSite& site, const std::optional<AngleConfig>& skew,
-                const LayoutConfig& layout, const ZoneConfig& zone, const std::string& meaning) {
-  if (layout.head_skew.empty() && !skew) {
-    site.fail("is missing: " + meaning + ", or layout.head_skew for all zones");
-  }
+                const LayoutConfig& layout, const ZoneConfig& zone) {
   if (!layout.head_skew.empty() && skew) {
     site.fail("layout.head_skew already gives the skews of all zones; give only one of the two");
   }
@@ -75,11 +72,8 @@ void check_angles(const DriveFile& file, std::size_t index, const LayoutConfig& 
   }
   check_fits_track(file.zone_site(index, "first_sector"), zone.first_sector.value_or(0), zone);
   check_angle(file.zone_site(index, "phase"), zone.phase, zone);
-  check_skew(file.zone_site(index, "track_skew"), zone.track_skew, layout, zone,
-             "angle by which a track begins later than the track of the previous head");
-  check_skew(file.zone_site(index, "cylinder_skew"), zone.cylinder_skew, layout, zone,
-             "angle by which the first track of a cylinder begins later than the last track of the "
-             "previous cylinder");
+  check_skew(file.zone_site(index, "track_skew"), zone.track_skew, layout, zone);
+  check_skew(file.zone_site(index, "cylinder_skew"), zone.cylinder_skew, layout, zone);
   check_angle(file.zone_site(index, "range_skew"), zone.range_skew, zone);
   for (const AngleConfig& skew : layout.head_skew) {
     check_angle(file.site("layout.head_skew"), skew, zone);

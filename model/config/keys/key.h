@@ -17,6 +17,9 @@ struct KeyFacts {
   bool optional;            // may be left out; the value is then 0 or empty, without effect
   bool number;              // a quantity or a count, or a list of these, that a fit may change
   bool condition;           // a setting of a run, not a property of the drive
+  // Path of another key of the drive. An optional key is required without this key. Empty: no such
+  // rule.
+  std::string required_without{};
 };
 
 // A key of an Owner (a DriveConfig, or a ZoneConfig for [[layout.zone]]).

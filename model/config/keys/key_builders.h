@@ -81,4 +81,11 @@ Key<Owner> shape(Key<Owner> key) {
   return key;
 }
 
+// Declares an optional key that is required in a drive without the key at `path`.
+template <class Owner>
+Key<Owner> required_without(Key<Owner> key, const char* path) {
+  key.required_without = path;
+  return key;
+}
+
 }  // namespace headstack

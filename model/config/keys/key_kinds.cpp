@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <utility>
 
 #include "model/config/nearest.h"
 #include "model/config/quantity.h"
@@ -64,6 +65,20 @@ std::string text_of(std::int64_t thousandths, std::string_view unit) {
 
 std::string per_block(Picoseconds time) { return format_duration(time) + "/block"; }
 
+// Returns the form with a range, and with the units that a file may write.
+ValueForm of_range(ValueForm form, std::string least, std::string most, std::string units) {
+  form.least = std::move(least);
+  form.most = std::move(most);
+  form.units = std::move(units);
+  return form;
+}
+
+// Returns a unit in the plural and in the singular: "tasks, task".
+std::string both_forms(std::string_view unit) {
+  const std::string one = singular(unit);
+  return std::string(unit) + (one == unit ? "" : ", " + one);
+}
+
 constexpr std::uint32_t kPpmPerPercent = 10'000;
 constexpr unsigned kPicoseconds = 9;  // decimals of a time in ms
 
@@ -82,9 +97,11 @@ std::string escaped(char c) {
 
 }  // namespace
 
-void ValueSite::fail(const std::string& what) const {
-  throw ConfigError(file + ":" + std::to_string(line) + ": key `" + key + "`: " + what);
+std::string ValueSite::message(const std::string& what) const {
+  return file + ":" + std::to_string(line) + ": key `" + key + "`: " + what;
 }
+
+void ValueSite::fail(const std::string& what) const { throw ConfigError(message(what)); }
 
 ValueSite ValueSite::at(const toml::node& node) const {
   ValueSite site = *this;
@@ -103,7 +120,7 @@ std::string DurationKind::values() const {
   return "time (" + duration_units() + "), " + range(format_duration(least), format_duration(most));
 }
 ValueForm DurationKind::form() const {
-  return {"time", "ms", kPicoseconds, write(least), write(most)};
+  return of_range({"time", "ms", kPicoseconds}, write(least), write(most), duration_units());
 }
 
 Picoseconds RotationKind::read(const ValueSite& site, const toml::node& node) const {
@@ -118,7 +135,7 @@ std::string RotationKind::values() const {
          range(format_duration(least), format_duration(most));
 }
 ValueForm RotationKind::form() const {
-  return {"rotation", "ms", kPicoseconds, write(least), write(most)};
+  return of_range({"rotation", "ms", kPicoseconds}, write(least), write(most), rotation_units());
 }
 
 Picoseconds ClockKind::read(const ValueSite& site, const toml::node& node) const {
@@ -131,7 +148,7 @@ std::string ClockKind::values() const {
          range(format_duration(least), format_duration(most));
 }
 ValueForm ClockKind::form() const {
-  return {"clock", "ms", kPicoseconds, write(least), write(most)};
+  return of_range({"clock", "ms", kPicoseconds}, write(least), write(most), clock_units());
 }
 
 Picoseconds BlockTimeKind::read(const ValueSite& site, const toml::node& node) const {
@@ -145,7 +162,8 @@ std::string BlockTimeKind::values() const {
   return "rate (" + block_time_units() + "), " + range(per_block(least), per_block(most));
 }
 ValueForm BlockTimeKind::form() const {
-  return {"rate", "ms/block", kPicoseconds, write(least), write(most)};
+  return of_range({"rate", "ms/block", kPicoseconds}, write(least), write(most),
+                  block_time_units());
 }
 
 std::uint32_t BlocksKind::read(const ValueSite& site, const toml::node& node) const {
@@ -158,7 +176,9 @@ std::string BlocksKind::write(std::uint32_t value) const { return in_quotes(bloc
 std::string BlocksKind::values() const {
   return "size (" + blocks_units() + "), " + range(blocks_text(least), blocks_text(most));
 }
-ValueForm BlocksKind::form() const { return {"size", "blocks", 0, write(least), write(most)}; }
+ValueForm BlocksKind::form() const {
+  return of_range({"size", "blocks"}, write(least), write(most), blocks_units() + ", block");
+}
 
 std::uint32_t ShareKind::read(const ValueSite& site, const toml::node& node) const {
   return checked(site, parsed(site, node, share_units(), parse_share),
@@ -171,8 +191,8 @@ std::string ShareKind::values() const {
                format_share(most_percent * kPpmPerPercent));
 }
 ValueForm ShareKind::form() const {
-  return {"share", "%", 4, write(least_percent * kPpmPerPercent),
-          write(most_percent * kPpmPerPercent)};
+  return of_range({"share", "%", 4}, write(least_percent * kPpmPerPercent),
+                  write(most_percent * kPpmPerPercent), share_units());
 }
 
 std::uint32_t CountKind::read(const ValueSite& site, const toml::node& node) const {
@@ -203,7 +223,7 @@ std::string CountOfKind::values() const {
          range(count_text(least, unit), count_text(most, unit));
 }
 ValueForm CountOfKind::form() const {
-  return {"number", std::string(unit), 0, write(least), write(most)};
+  return of_range({"number", std::string(unit)}, write(least), write(most), both_forms(unit));
 }
 
 std::uint32_t ThousandthsKind::read(const ValueSite& site, const toml::node& node) const {
@@ -218,7 +238,7 @@ std::string ThousandthsKind::values() const {
   return "number of " + std::string(unit) + ", decimals allowed, up to " + std::to_string(most);
 }
 ValueForm ThousandthsKind::form() const {
-  return {"number", std::string(unit), 3, write(0), write(most * 1000)};
+  return of_range({"number", std::string(unit), 3}, write(0), write(most * 1000), both_forms(unit));
 }
 
 std::int32_t SignedThousandthsKind::read(const ValueSite& site, const toml::node& node) const {
@@ -241,7 +261,8 @@ std::string SignedThousandthsKind::values() const {
          " to " + std::to_string(most);
 }
 ValueForm SignedThousandthsKind::form() const {
-  return {"number", std::string(unit), 3, write(-most * 1000), write(most * 1000)};
+  return of_range({"number", std::string(unit), 3}, write(-most * 1000), write(most * 1000),
+                  both_forms(unit));
 }
 
 SeekPoint SeekPointKind::read(const ValueSite& site, const toml::node& node) const {
@@ -365,7 +386,11 @@ std::string AngleKind::write(const AngleConfig& value) const {
 std::string AngleKind::values() const {
   return "angle (" + angle_units() + "; decimal or a fraction), less than a revolution";
 }
-ValueForm AngleKind::form() const { return {"angle", "rev", kPicoseconds}; }
+ValueForm AngleKind::form() const {
+  ValueForm form{"angle", "rev", kPicoseconds};
+  form.units = angle_units() + ", sector";
+  return form;
+}
 
 namespace {
 constexpr CountKind kBlocksInUse{1, 0xffff'ffff};

@@ -24,7 +24,9 @@ struct ValueSite {
   std::string key;                 // full name: "seek.root.base"
   std::uint32_t bytes_per_sector;  // 0 until this key has been read
 
-  // Throws ConfigError "FILE:LINE: key `KEY`: WHAT".
+  // Returns "FILE:LINE: key `KEY`: WHAT".
+  std::string message(const std::string& what) const;
+  // Throws ConfigError with this message.
   [[noreturn]] void fail(const std::string& what) const;
   // The same place, but at the line of `node`.
   ValueSite at(const toml::node& node) const;
@@ -40,6 +42,7 @@ struct ValueForm {
   std::string most{};
   std::vector<std::string> choices{};  // allowed words
   bool list = false;                   // a list of such values
+  std::string units{};                 // units that a file may write: "ms, s"; empty: no unit
 };
 
 // A time from `least` to `most`. Both ends belong to the range, here and in the other kinds.

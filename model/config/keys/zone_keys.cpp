@@ -8,6 +8,7 @@
 namespace headstack {
 namespace {
 
+constexpr const char* kHeadSkew = "layout.head_skew";
 constexpr AngleKind kAngle{};
 constexpr std::uint32_t kMostTracks = kMostCylinders * kMostSurfaces;
 constexpr std::uint32_t kAnySector = 0xffff'fffe;  // of a zone
@@ -49,14 +50,18 @@ std::vector<Key<ZoneConfig>> zone_angle_keys() {
                       "first_sector. Without both keys, the angle is 0; with layout.head_skew, the "
                       "zone then continues where the previous zone ends",
                       Need::optional),
-      key<ZoneConfig>(HEADSTACK_KEY(track_skew), OptionalKind<AngleKind>{kAngle},
-                      "angle by which a track begins later than the track of the previous head; "
-                      "required without layout.head_skew",
-                      Need::optional),
-      key<ZoneConfig>(HEADSTACK_KEY(cylinder_skew), OptionalKind<AngleKind>{kAngle},
-                      "angle by which the first track of a cylinder begins later than the last "
-                      "track of the previous cylinder; required without layout.head_skew",
-                      Need::optional),
+      required_without(
+          key<ZoneConfig>(HEADSTACK_KEY(track_skew), OptionalKind<AngleKind>{kAngle},
+                          "angle by which a track begins later than the track of the previous "
+                          "head; required without layout.head_skew",
+                          Need::optional),
+          kHeadSkew),
+      required_without(
+          key<ZoneConfig>(HEADSTACK_KEY(cylinder_skew), OptionalKind<AngleKind>{kAngle},
+                          "angle by which the first track of a cylinder begins later than the last "
+                          "track of the previous cylinder; required without layout.head_skew",
+                          Need::optional),
+          kHeadSkew),
       key<ZoneConfig>(HEADSTACK_KEY(range_skew), OptionalKind<AngleKind>{kAngle},
                       "angle by which a range of cylinders begins later than the last track of the "
                       "previous range; left out: the skew of any other cylinder",

@@ -2,6 +2,7 @@
 // requests, and one that does not says where it is wrong.
 #include <algorithm>
 #include <regex>
+#include <sstream>
 
 #include "model/run/simulation.h"
 #include "tb/model/support/config_drive_file.h"
@@ -12,7 +13,7 @@ namespace headstack {
 namespace {
 
 // FILE:LINE: key `KEY` and WHAT, or what is wrong with it as TOML. The line is one of the file's.
-void expect_place(const std::string& error, const fs::path& file, const std::string& text) {
+void expect_place_of_line(const std::string& error, const fs::path& file, const std::string& text) {
   static const std::regex form("^([^:]+):([0-9]+): (key `[a-z_.]+`|not TOML:).+$");
   std::smatch part;
   ASSERT_TRUE(std::regex_match(error, part, form)) << error;
@@ -20,6 +21,19 @@ void expect_place(const std::string& error, const fs::path& file, const std::str
   const auto lines = std::count(text.begin(), text.end(), '\n');
   EXPECT_GE(std::stol(part[2]), 1);
   EXPECT_LE(std::stol(part[2]), lines + 1) << error;
+}
+
+// Several missing keys have a line each.
+void expect_place(const std::string& error, const fs::path& file, const std::string& text) {
+  std::istringstream lines(error);
+  std::size_t count = 0;
+  for (std::string line; std::getline(lines, line); ++count) {
+    expect_place_of_line(line, file, text);
+    if (count > 0) {
+      EXPECT_NE(line.find("`: is missing: "), std::string::npos) << error;
+    }
+  }
+  EXPECT_GE(count, 1U);
 }
 
 std::uint32_t blocks_of(const DriveConfig& drive) {

@@ -121,6 +121,63 @@ TEST_F(DriveInheritance, TheBaseMayBeAPath) {
   EXPECT_EQ(body(load_drive(absolute)), body(load(kGood)));
 }
 
+// ---- A folder of drives that any file may name
+
+class DriveInheritanceByName : public DriveInheritance {
+ protected:
+  void SetUp() override {
+    DriveInheritance::SetUp();
+    fs::create_directories(folder_ / "drives");
+    fs::create_directories(folder_ / "mine");
+    write(with_line(line_of("head_switch"), "head_switch = \"0.9 ms\""), "drives/shared.toml");
+    write("base = \"shared\"\n", "drives/heir_of_shared.toml");
+  }
+
+  // The head switch of mine/heir.toml with this base, or the error without the folder.
+  std::string head_switch_of(const std::string& base) const {
+    const fs::path file = write("base = \"" + base + "\"\n", "mine/heir.toml");
+    try {
+      return value_of(load_drive(file, folder_ / "drives"), "seek.head_switch");
+    } catch (const ConfigError& error) {
+      const std::string what = error.what();
+      return what.substr(what.find("key `base`"));
+    }
+  }
+};
+
+TEST_F(DriveInheritanceByName, AnyFileMayNameADrive) {
+  EXPECT_EQ(head_switch_of("shared"), "\"0.9 ms\"");
+  EXPECT_EQ(head_switch_of("shared.toml"), "\"0.9 ms\"");
+  EXPECT_EQ(head_switch_of("heir_of_shared"), "\"0.9 ms\"");
+}
+
+TEST_F(DriveInheritanceByName, TheFileBesideComesFirst) {
+  write(with_line(line_of("head_switch"), "head_switch = \"0.8 ms\""), "mine/shared.toml");
+  EXPECT_EQ(head_switch_of("shared"), "\"0.8 ms\"");
+  EXPECT_EQ(head_switch_of("heir_of_shared"), "\"0.9 ms\"") << "beside the base, not the heir";
+}
+
+TEST_F(DriveInheritanceByName, APathNamesNoDrive) {
+  EXPECT_EQ(head_switch_of("./shared"),
+            "key `base`: there is no file " + (folder_ / "mine/shared.toml").string());
+  EXPECT_EQ(head_switch_of("../drives/shared"), "\"0.9 ms\"");
+}
+
+TEST_F(DriveInheritanceByName, ConditionsMayHaveABase) {
+  write("[defects]\nsoft_rate = \"20 ppm\"\n", "drives/worn.toml");
+  const fs::path file = write("base = \"worn\"\n", "mine/conditions.toml");
+  const DriveConfig drive = load_drive(folder_ / "small.toml");
+  EXPECT_EQ(value_of(with_conditions(drive, file, folder_ / "drives"), "defects.soft_rate"),
+            "\"0.002 %\"");
+  EXPECT_THROW(with_conditions(drive, file), ConfigError);
+}
+
+TEST_F(DriveInheritanceByName, ABaseThatNobodyHas) {
+  EXPECT_EQ(head_switch_of("shard"),
+            "key `base`: there is no file " + (folder_ / "mine/shard.toml").string() +
+                ", and no included drive has this name; did you mean \"shared\"?");
+}
+
 TEST_F(DriveInheritance, TheResolvedTextStandsAlone) {
   const DriveConfig heir = load_heir("[seek]\nwrite_settle = \"0.5 ms\"\n");
   const std::string text = to_toml(heir);

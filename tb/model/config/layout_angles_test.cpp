@@ -228,7 +228,8 @@ TEST_F(LayoutAngles, BadAngles) {
 TEST_F(LayoutAngles, SkewStandsOnce) {
   EXPECT_EQ(error_with(13, ""),
             "small.toml:9: key `layout.zone.track_skew`: is missing: angle by which a track "
-            "begins later than the track of the previous head, or layout.head_skew for all zones");
+            "begins later than the track of the previous head; required without layout.head_skew; "
+            "angle (rev, sectors; decimal or a fraction), less than a revolution");
   EXPECT_EQ(error_with(8, "bytes_per_sector = 512\n" + kHeadSkew),
             "small.toml:14: key `layout.zone.track_skew`: layout.head_skew already gives the skews "
             "of all zones; give only one of the two");

@@ -58,7 +58,8 @@ TEST_F(LeftOut, WhatADriveNeedsStays) {
   EXPECT_EQ(
       error_without(good, "layout.zone.0.track_skew"),
       "small, changed:19: key `layout.zone.track_skew`: is missing: angle by which a "
-      "track begins later than the track of the previous head, or layout.head_skew for all zones");
+      "track begins later than the track of the previous head; required without layout.head_skew; "
+      "angle (rev, sectors; decimal or a fraction), less than a revolution");
 }
 
 TEST_F(LeftOut, AnUnknownKeyIsNamed) {

@@ -2,6 +2,7 @@
 // whole, with file and line.
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -112,6 +113,69 @@ TEST_F(DriveFileErrors, NoOtherKeyMayBeMissing) {
     const std::string error = error_with(line_of(name + " = "), "");
     EXPECT_NE(error.find(": key `" + key.path + "`: is missing: "), std::string::npos) << error;
   }
+}
+
+TEST_F(DriveFileErrors, AllMissingKeysAtOnce) {
+  std::string text = with_line(20, "");  // the sectors per track of the second zone
+  text.replace(text.find("rotation = "), std::string("rotation = \"6000 rpm\"").size(), "");
+  text.replace(text.find("depth = "), std::string("depth = \"1 task\"").size(), "");
+  // A wrong value is told when no key is missing.
+  text.replace(text.find("\"0.7 ms\""), std::string("\"0.7 ms\"").size(), "7");
+  const std::string error = error_of(text);
+  const std::string folder = folder_.string() + "/";
+  EXPECT_EQ(error,
+            "small.toml:3: key `spindle.rotation`: is missing: rotational speed, or time of a "
+            "revolution; speed or time (rpm, ps, ns, us, ms, s), 2 ms to 100 ms\n" +
+                folder +
+                "small.toml:18: key `layout.zone.sectors_per_track`: is missing: number of sectors "
+                "on each track; whole number, 1 to 65535\n" +
+                folder +
+                "small.toml:67: key `queue.depth`: is missing: number of commands that the drive "
+                "can hold; number of tasks, 1 task to 65536 tasks");
+}
+
+// An empty file: a line for each required key, in the order of the keys.
+TEST_F(DriveFileErrors, AnEmptyFileLacksEveryRequiredKey) {
+  std::vector<std::string> required;
+  for (const Key<DriveConfig>& key : drive_keys()) {
+    if (key.path == "seek.head_switch") {
+      required.emplace_back(kZonePath);
+      required.emplace_back("seek.root");
+    }
+    if (!key.optional) {
+      required.push_back(key.path);
+    }
+  }
+  const std::string error = error_of("") + "\n";
+  std::vector<std::string> named;
+  for (std::size_t at = error.find('`'); at != std::string::npos;
+       at = error.find('`', error.find('\n', at))) {
+    named.push_back(error.substr(at + 1, error.find('`', at + 1) - at - 1));
+  }
+  EXPECT_EQ(named, required);
+}
+
+TEST_F(DriveFileErrors, SkewsAreMissingOnlyWithoutHeadSkew) {
+  const std::string without = with_layout("");
+  const std::string error = error_of(without);
+  for (const char* line : {"small.toml:10: key `layout.zone.track_skew`: is missing: ",
+                           "small.toml:10: key `layout.zone.cylinder_skew`: is missing: ",
+                           "small.toml:17: key `layout.zone.track_skew`: is missing: ",
+                           "small.toml:17: key `layout.zone.cylinder_skew`: is missing: "}) {
+    EXPECT_NE(error.find(line), std::string::npos) << line << "\n" << error;
+  }
+  EXPECT_EQ(error_of(with_layout("head_skew = []")).substr(0, 47),
+            "small.toml:10: key `layout.zone.track_skew`: is");
+  EXPECT_EQ(error_of(with_layout(kHeadSkew)), "no error");
+}
+
+TEST_F(DriveFileErrors, NoSeekTimes) {
+  std::string text = kGood;
+  const std::size_t from = text.find("first = [");
+  text.erase(from, text.find("head_switch") - from);
+  EXPECT_EQ(error_of(text),
+            "small.toml:23: key `seek.root`: is missing: seek times: seek.root and seek.linear, or "
+            "seek.points, or seek.first for every distance");
 }
 
 TEST_F(DriveFileErrors, NoZone) {

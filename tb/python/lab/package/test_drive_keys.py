@@ -86,6 +86,37 @@ def test_decimals(drive: DriveConfig, key: DriveKey) -> None:
     assert "whole number" in error_of(drive, key, f"{finer:f} {unit}")
 
 
+MEASURED = [key for key in KEYS.values() if key.units]
+
+
+@pytest.mark.parametrize("key", MEASURED, ids=lambda key: key.path)
+def test_units(drive: DriveConfig, key: DriveKey) -> None:
+    """Each unit is read; the message about another unit names the units of the key."""
+    assert set(key.units) >= {key.unit} - {"ms/block", ""}
+    for unit in key.units:
+        assert "does not fit" not in error_of(drive, key, f"1 {unit}"), unit
+    told = re.search(r"does not fit; units allowed here: (.*)$", error_of(drive, key, "1 parsec"))
+    assert told is not None
+    assert set(told[1].split(", ")) <= {*key.units}
+    one = {unit.removesuffix("s") for unit in told[1].split(", ")}
+    assert {unit.removesuffix("s") for unit in key.units} == one or "parts" in key.units[0]
+
+
+def test_which_keys_have_units() -> None:
+    without = {"text", "word", "truth", "file", "whole number", "duration limit", "place"}
+    assert {key.kind for key in KEYS.values() if not key.units} == without
+
+
+def test_keys_that_another_key_replaces() -> None:
+    """The page says so too."""
+    found = {key.path: key.required_without for key in KEYS.values() if key.required_without}
+    skews = ("layout.zone.0.track_skew", "layout.zone.0.cylinder_skew")
+    assert found == dict.fromkeys(skews, "layout.head_skew")
+    told = {key.path: key for key in KEYS.values() if "required without" in key.text}
+    assert found.keys() == told.keys()
+    assert all(f"required without {found[path]}" in key.text for path, key in told.items())
+
+
 def test_choices(drive: DriveConfig) -> None:
     """Each word is taken, or refused for what other keys say; another word is not known."""
     words = [key for key in KEYS.values() if key.kind == "word"]

@@ -12,7 +12,7 @@ import pytest
 
 import headstack
 from headstack import catalog, workload
-from headstack._core import DriveConfig
+from headstack._core import DriveConfig, drive_keys
 from headstack.errors import ConfigError
 
 Cli = Callable[..., subprocess.CompletedProcess[str]]
@@ -68,6 +68,57 @@ def test_a_drive_of_ones_own_on_a_base(cli: Cli, tmp_path: Path) -> None:
     shown = json.loads(done.stdout)
     assert shown["revolution_ms"] == pytest.approx(8.3333, abs=1e-4)
     assert shown["blocks"] == BLOCKS["fujitsu_m2361a"]
+
+
+@pytest.mark.parametrize("base", ["fujitsu_m2361a", "ibm_9lzx_4", "ibm_9lzx_4.toml"])
+def test_a_base_by_its_name_alone(cli: Cli, tmp_path: Path, base: str) -> None:
+    """From any folder; the base may have a base of its own."""
+    (tmp_path / "deep").mkdir()
+    (tmp_path / "deep" / "mine.toml").write_text(f'base = "{base}"\n[seek]\nhead_switch = "3 ms"\n')
+    done = cli("drives", "deep/mine.toml", "--json")
+    assert done.returncode == 0, done.stderr
+    shown = json.loads(done.stdout)
+    assert shown["blocks"] == catalog.load(base.removesuffix(".toml")).blocks
+    assert tomllib.loads(shown["configuration"])["seek"]["head_switch"] == "3 ms"
+
+
+def test_a_base_by_its_name_in_an_installed_package(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A wheel has the drives in the package's folder; here the folder is another one."""
+    (tmp_path / "drives").mkdir()
+    text = catalog.load("hp_97560").with_value("seek.head_switch", "4 ms").to_toml()
+    (tmp_path / "drives" / "only_here.toml").write_text(text)
+    monkeypatch.setattr(catalog, "folder", lambda: tmp_path / "drives")
+    (tmp_path / "mine.toml").write_text('base = "only_here"\n')
+    assert catalog.load(tmp_path / "mine.toml").value("seek.head_switch") == "4 ms"
+    (tmp_path / "mine.toml").write_text('base = "only_hear"\n')
+    with pytest.raises(ConfigError, match='no included drive has this name; did you mean "only_h'):
+        catalog.load(tmp_path / "mine.toml")
+
+
+def test_conditions_on_a_base_by_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "drives").mkdir()
+    (tmp_path / "drives" / "worn.toml").write_text('[defects]\nsoft_rate = "20 ppm"\n')
+    (tmp_path / "mine.toml").write_text('base = "worn"\n[defects]\nseed = 4\n')
+    drive = catalog.load("hp_c2247")
+    monkeypatch.setattr(catalog, "folder", lambda: tmp_path / "drives")
+    worn = catalog.with_conditions(drive, tmp_path / "mine.toml")
+    assert (worn.value("defects.soft_rate"), worn.value("defects.seed")) == ("0.002 %", 4)
+
+
+def test_all_missing_keys_are_told_at_once(cli: Cli, tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").write_text('description = "mine"\n[cache]\nsegments = 2\n')
+    done = cli("drives", "mine.toml")
+    assert done.returncode == 2
+    lines = done.stderr.removeprefix("headstack: ").splitlines()
+    assert lines[0].startswith("mine.toml:1: key `source`: is missing: ")
+    required = {key.path for key in drive_keys() if not key.optional and ".zone." not in key.path}
+    named = [line.split("`")[1] for line in lines]
+    assert sorted(named) == sorted(
+        {*required, "layout.zone", "seek.root"} - {"description", "cache.segments"}
+    )
+    assert [line for line in lines if not line.startswith(("mine.toml:1:", "mine.toml:2:"))] == []
 
 
 def test_a_bad_base_is_bad_input(cli: Cli, tmp_path: Path) -> None:
