@@ -27,7 +27,7 @@ LAYERS = {
     LAB: (
         ("_core", "arrays", "starting"),
         ("errors", "lazy"),
-        ("checks", "units", "files", "catalog", "loading", "live", "parallel"),
+        ("checks", "units", "files", "catalog", "drive_schema", "loading", "live", "parallel"),
         ("keeping",),
         ("traces",),
         ("workload",),

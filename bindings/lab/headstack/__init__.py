@@ -8,8 +8,8 @@ result.summary["mean_response_ms"], result.requests
 
 The parts. Each part uses only the parts before it:
 
-- basics: `starting/`, `arrays`, `errors`, `checks`, `units`, `files`, `catalog`, `loading`, `lazy`,
-  `live`, `parallel/`; `_core` is compiled
+- basics: `starting/`, `arrays`, `errors`, `checks`, `units`, `files`, `catalog`, `drive_schema`,
+  `loading`, `lazy`, `live`, `parallel/`; `_core` is compiled
 - `keeping/`: files of results with a checksum, and hashes of the code
 - `traces/`: reads and writes traces of requests from other programs
 - `workload/`: the requests of the host

@@ -21,6 +21,7 @@
 - `mimic`: measures a drive's times for the scheduler `smtf`
 - `firmware`: creates a project for your own firmware
 - `drives`: lists the drives, or shows a drive
+- `schema`: prints a JSON Schema of drive files
 - `schedulers`: lists the schedulers
 
 Uses all other parts of `headstack`. No other part uses `cli`. Begin with `run`.

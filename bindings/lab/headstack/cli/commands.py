@@ -66,6 +66,10 @@ OWN: Final[dict[str, Command]] = {
         "headstack.cli.drives:list_drives",
         "List the drives, or show one drive's resolved configuration, commented.",
     ),
+    "schema": Command(
+        "headstack.cli.schema:schema",
+        "Print a JSON Schema of drive files or of files of conditions, for editors.",
+    ),
     "completion": Command(
         "headstack.cli.completion:completion",
         'Print a script that completes commands and options: eval "$(headstack completion bash)".',
