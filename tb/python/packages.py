@@ -27,7 +27,7 @@ LAYERS = {
     LAB: (
         ("_core", "arrays", "starting"),
         ("errors", "lazy"),
-        ("checks", "units", "files", "catalog", "drive_schema", "loading", "live", "parallel"),
+        ("checks", "units", "files", "catalog", "loading", "live", "parallel"),
         ("keeping",),
         ("traces",),
         ("workload",),
@@ -44,7 +44,7 @@ LAYERS = {
         ("regression",),
         ("statistics",),
         ("measure",),
-        ("advice", "codesign"),
+        ("advice", "codesign", "datasheet", "drive_schema"),
         ("charts",),
         ("cli",),
         ("__init__", "__main__"),

@@ -8,8 +8,8 @@ result.summary["mean_response_ms"], result.requests
 
 The parts. Each part uses only the parts before it:
 
-- basics: `starting/`, `arrays`, `errors`, `checks`, `units`, `files`, `catalog`, `drive_schema`,
-  `loading`, `lazy`, `live`, `parallel/`; `_core` is compiled
+- basics: `starting/`, `arrays`, `errors`, `checks`, `units`, `files`, `catalog`, `loading`, `lazy`,
+  `live`, `parallel/`; `_core` is compiled
 - `keeping/`: files of results with a checksum, and hashes of the code
 - `traces/`: reads and writes traces of requests from other programs
 - `workload/`: the requests of the host
@@ -25,6 +25,8 @@ The parts. Each part uses only the parts before it:
 - `measure/`: compares a drive with a real drive, and finds the streams that it can accept
 - `advice/`: recommends a scheduler for the user's requests
 - `codesign`: decisions in firmware and in the comparator
+- `datasheet/`: a drive file from the figures of a data sheet
+- `drive_schema`: a JSON Schema of drive files
 - `charts/`: charts and pages
 - `cli/`: the command `headstack`
 

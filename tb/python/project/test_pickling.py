@@ -15,7 +15,17 @@ import pytest
 from packages import public_modules
 
 import headstack
-from headstack import ConfigError, Drive, advice, metrics, regression, statistics, traces, workload
+from headstack import (
+    ConfigError,
+    Drive,
+    advice,
+    datasheet,
+    metrics,
+    regression,
+    statistics,
+    traces,
+    workload,
+)
 from headstack.errors import CheckCondition, CommandLost, RunError
 from headstack.sweeps import plan, sweep
 from headstack_identify.disksim import Imported
@@ -183,6 +193,11 @@ def roots(folder: Path) -> Iterator[Any]:
         advice.Question(trace=str(trace), drive="hp_c2247", schedulers=("fcfs", "sptf")), jobs=1
     )
     yield headstack.Mimic.probe("hp_c2247", step="40MiB", samples=1)
+    sheet = datasheet.DataSheet.read(
+        capacity="10MB", rpm=6000, seek_average="9ms", seek_track="1ms", rate_outer="2MB/s"
+    )
+    yield datasheet.make(sheet)
+    yield datasheet.compared(drive.config, sheet)
     lists: dict[str, Any] = {one.name: [] for one in fields(Imported)}
     yield Imported(**lists | {"disk": "a", "toml": "", "blocks": 5})
     # --- a real drive ---

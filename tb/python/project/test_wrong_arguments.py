@@ -24,6 +24,7 @@ from headstack import (
     Drive,
     RunError,
     advice,
+    datasheet,
     mimic,
     regression,
     statistics,
@@ -118,6 +119,14 @@ def nothing(*_: Any) -> str:
 Call = tuple[Callable[..., Any], dict[str, Any]]
 
 D = {"drive": "hp_c2247"}
+SHEET: dict[str, Any] = {
+    "capacity": "10MB",
+    "rpm": 6000,
+    "seek_average": "9ms",
+    "seek_track": "1ms",
+    "rate_outer": "2MB/s",
+}
+MORE = {"seek_full": None, "rate_inner": None, "cache": None, "sector": None, "surfaces": None}
 
 
 def calls(folder: Path) -> dict[str, Call]:
@@ -174,6 +183,15 @@ def calls(folder: Path) -> dict[str, Call]:
             {"question": advice.Question(workload="closed(1, requests=5)", schedulers=("fcfs",))},
         ),
         "headstack.advice.configurations": (advice.configurations, {}),
+        "headstack.datasheet.DataSheet.read": (datasheet.DataSheet.read, {**SHEET, **MORE}),
+        "headstack.datasheet.make": (
+            datasheet.make,
+            {"sheet": datasheet.DataSheet.read(**SHEET), "like": None, "name": "new"},
+        ),
+        "headstack.datasheet.compared": (
+            datasheet.compared,
+            {"drive": drive.config, "sheet": datasheet.DataSheet.read(**SHEET)},
+        ),
         "headstack_identify.disksim.read": (disksim.read, {"file": folder / "none.parv"}),
         "headstack_identify.extract.extract": (extract.extract, {"target": None, "repeats": 1}),
         "headstack_identify.fit.phase.coherent": (phase.coherent, {"trace": measured(folder)}),

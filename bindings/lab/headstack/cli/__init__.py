@@ -21,6 +21,7 @@
 - `mimic`: measures a drive's times for the scheduler `smtf`
 - `firmware`: creates a project for your own firmware
 - `drives`: lists the drives, or shows a drive
+- `new_drive`: writes a drive file from the figures of a data sheet
 - `schema`: prints a JSON Schema of drive files
 - `schedulers`: lists the schedulers
 

@@ -66,6 +66,10 @@ OWN: Final[dict[str, Command]] = {
         "headstack.cli.drives:list_drives",
         "List the drives, or show one drive's resolved configuration, commented.",
     ),
+    "new-drive": Command(
+        "headstack.cli.new_drive:new_drive",
+        "Write a drive file from the figures of a data sheet, and measure the drive as sheets do.",
+    ),
     "schema": Command(
         "headstack.cli.schema:schema",
         "Print a JSON Schema of drive files or of files of conditions, for editors.",

@@ -57,6 +57,10 @@ USES: dict[tuple[str, str], tuple[str, ...]] = {
     ("mimic", "drive"): ("mimic", "--drive", BAD, "--out", "out.mimic"),
     ("mimic", "file"): ("mimic", BAD, "--step", "40MiB", "--samples", "1"),
     ("mimic", "out"): ("mimic", "--out", BAD, "--step", "40MiB", "--samples", "1"),
+    ("new-drive", "file"): (
+        *("new-drive", BAD, "--capacity", "100MB", "--rpm", "6000", "--seek-average", "9ms"),
+        *("--seek-track", "0.7ms", "--rate-outer", "2MB/s"),
+    ),
     ("demo", "out"): ("demo", "--requests", "0", "--out", BAD),
     ("firmware", "folder"): ("firmware", BAD),
     ("import", "file"): ("import", "disksim", BAD),
@@ -91,7 +95,8 @@ NOTHING = {("run", "conditions")}
 """What may be a file with nothing in it."""
 OUTPUTS = {"out", "plot", "parquet", "profile", "waves", "rows", "junit", "record"}
 """Files that are written, and may be devices."""
-
+WRITTEN = {("mimic", "file"), ("new-drive", "file")}
+"""Arguments that are such files."""
 
 PATHS = ("drive", "files_", "trace", "name")
 """Names of parameters that are texts, and may be paths."""
@@ -204,7 +209,7 @@ def test_a_path_that_is_no_such_file(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    if bad is never_ends and (name in OUTPUTS or (command, name) == ("mimic", "file")):
+    if bad is never_ends and (name in OUTPUTS or (command, name) in WRITTEN):
         pytest.skip("nothing is read")
     monkeypatch.chdir(tmp_path)
     Path("real.trace").write_text("R Miss 5 8 10.5 3.5\n" * 3)

@@ -25,8 +25,15 @@ MADE = {
     "import": ("import", "disksim", "tiny.parv"),
     "fit": ("fit", "small.toml", "made.trace"),
     "drives": ("drives", "hp_c2247"),
+    "new-drive": (
+        *("new-drive", "--capacity", "100MB", "--rpm", "6000", "--seek-average", "9ms"),
+        *("--seek-track", "0.7ms", "--rate-outer", "2MB/s"),
+    ),
 }
 """Every command that makes a drive file."""
+
+TO_A_FILE = {command: () if command == "new-drive" else ("-o",) for command in MADE}
+"""The words before the file. The command new-drive has the file as its argument."""
 
 
 def makes_drive_files(function: Any) -> bool:
@@ -65,14 +72,19 @@ def test_every_command_that_makes_a_drive_file_is_here() -> None:
     ("command", "form"),
     [
         *((command, "file") for command in sorted({*MADE} - {"drives"})),
-        *((command, form) for command in sorted({*MADE} - {"fit"}) for form in ("printed", "json")),
+        *(
+            (command, form)
+            for command in sorted({*MADE} - {"fit", "new-drive"})
+            for form in ("printed", "json")
+        ),
     ],
 )
 def test_a_file_that_cannot_be_loaded_is_refused(
     folder: Path, monkeypatch: pytest.MonkeyPatch, command: str, form: str
 ) -> None:
     """The one function through which all go finds something wrong with the file."""
-    options = {"file": ("-o", "to.toml"), "printed": (), "json": ("--json",)}[form]
+    to = (*TO_A_FILE[command], "to.toml")
+    options = {"file": to, "printed": (), "json": ("--json",)}[form]
 
     def refuse(toml: str, _: str) -> None:
         raise ConfigError(f"the drive file:{1 + toml.count('# ')}: this is wrong")
@@ -92,7 +104,7 @@ def test_a_file_that_cannot_be_loaded_is_refused(
 
 @pytest.mark.parametrize("command", MADE)
 def test_a_file_that_can_be_loaded_is_handed_over(folder: Path, command: str) -> None:
-    options = ("-o", "to.toml") if command != "drives" else ()
+    options = (*TO_A_FILE[command], "to.toml") if command != "drives" else ()
     done = CliRunner().invoke(app, [*MADE[command], *options])
     assert done.exit_code == 0, done.output
     text = (folder / "to.toml").read_text() if options else done.stdout
@@ -112,7 +124,7 @@ def test_a_fit_says_first_that_the_layout_is_not_understood(
 
 @pytest.mark.parametrize("command", sorted({*MADE} - {"drives"}))
 def test_a_full_device_is_told(command: str) -> None:
-    done = CliRunner().invoke(app, [*MADE[command], "-o", "/dev/full"])
+    done = CliRunner().invoke(app, [*MADE[command], *TO_A_FILE[command], "/dev/full"])
     assert done.exit_code == 1
     assert "cannot write /dev/full: No space left on device" in done.stderr
 

@@ -46,6 +46,10 @@ WRITTEN = {
     ),
     "mimic file": (*MIMIC, "to.mimic"),
     "mimic out": (*MIMIC, "--out", "to.mimic"),
+    "new-drive file": (
+        *("new-drive", "--capacity", "100MB", "--rpm", "6000", "--seek-average", "9ms"),
+        *("--seek-track", "0.7ms", "--rate-outer", "2MB/s", "to.toml"),
+    ),
     "demo out": ("demo", "--requests", "20", "--out", "to"),
     "firmware folder": ("firmware", "to"),
     "import out": ("import", "disksim", "tiny.parv", "--out", "to.toml"),

@@ -23,6 +23,10 @@ SMALL = {
     "run --waves": (*RUN, "--waves", "to.vcd"),
     "mimic --out": ("mimic", *MIMIC, "--out", "to.mimic"),
     "mimic FILE": ("mimic", "to.mimic", *MIMIC),
+    "new-drive FILE": (
+        *("new-drive", "to.toml", "--capacity", "100MB", "--rpm", "6000"),
+        *("--seek-average", "9ms", "--seek-track", "0.7ms", "--rate-outer", "2MB/s"),
+    ),
     "validate --plot": ("validate", "good.trace", "--drive", "hp_c2247", "--plot", "to.png"),
     "codesign --plot": (
         *("codesign", "--requests", "20", "--outstanding", "2", "--clock", "5"),
