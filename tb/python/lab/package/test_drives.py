@@ -1,8 +1,11 @@
 """The drives that come with headstack, as the command and the package show them."""
 
 import json
+import os
 import pickle
+import shutil
 import subprocess
+import sys
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
@@ -95,6 +98,28 @@ def test_a_base_by_its_name_in_an_installed_package(
     (tmp_path / "mine.toml").write_text('base = "only_hear"\n')
     with pytest.raises(ConfigError, match='no included drive has this name; did you mean "only_h'):
         catalog.load(tmp_path / "mine.toml")
+
+
+def test_a_base_by_its_name_as_in_a_wheel(tmp_path: Path) -> None:
+    """The package lies alone with its drives, as an installed wheel has it."""
+    package = tmp_path / "site" / "headstack"
+    package.mkdir(parents=True)
+    for item in (ROOT / "bindings" / "lab" / "headstack").iterdir():
+        if item.name not in ("catalog.py", "drives"):
+            (package / item.name).symlink_to(item)
+    shutil.copy(ROOT / "bindings" / "lab" / "headstack" / "catalog.py", package)
+    shutil.copytree(ROOT / "model" / "drives", package / "drives")
+    (tmp_path / "mine.toml").write_text('base = "ibm_9lzx_4"\n')
+    code = "from headstack import catalog as c; print(c.folder(), c.load('mine.toml').blocks)"
+    done = subprocess.run(
+        [sys.executable, "-S", "-c", code],  # without the environment, which has the checkout
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(package.parent)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.split() == [str(package / "drives"), "17916640"]
 
 
 def test_conditions_on_a_base_by_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
