@@ -6,11 +6,12 @@
  * priority. Each request has 8 blocks. A write writes zeros. */
 #define _GNU_SOURCE
 #include <fcntl.h>
-#include <linux/aio_abi.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/syscall.h>
 #include <unistd.h>
+
+#include <linux/aio_abi.h>
+#include <sys/syscall.h>
 
 enum {
   MOST = 64,
