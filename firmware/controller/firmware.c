@@ -74,8 +74,9 @@ static void init_tables(hs_firmware* firmware, uint8_t* memory) {
   }
 }
 
-void hs_firmware_init(hs_firmware* firmware, const hs_firmware_config* config, hs_hal* hal,
-                      void* memory) {
+/* Cold, because otherwise the image's only function that is busy would have it inside. */
+HS_COLD void hs_firmware_init(hs_firmware* firmware, const hs_firmware_config* config, hs_hal* hal,
+                              void* memory) {
   *firmware = (hs_firmware){.config = *config,
                             .hal = hal,
                             .work = hs_all_work,

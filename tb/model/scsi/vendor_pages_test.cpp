@@ -321,15 +321,17 @@ TEST(PageOfWeights, AClassThatWaitsKeepsAWeight) {
 
 // Of several classes without a weight, the lowest that waits is named.
 TEST(PageOfWeights, TheLowestWaitingClassIsNamed) {
-  BusRig rig(with_scheduler("yfq"));
-  Order select = select_10({weights_page({100 * kPercent})});
-  select.attribute = QueueAttribute::head_of_queue;
-  rig.host().send(read_of(0, 500'000));
-  rig.host().send(read_of(2, 1000));
-  rig.host().send(read_of(1, 2000));
-  rig.host().send(select);
-  rig.run();
-  EXPECT_EQ(field(rig.host()[3]), (Bytes{0x80, 0, 8 + 8 + 4}));
+  for (const std::uint8_t first : {std::uint8_t{1}, std::uint8_t{2}}) {
+    BusRig rig(with_scheduler("yfq"));
+    Order select = select_10({weights_page({100 * kPercent})});
+    select.attribute = QueueAttribute::head_of_queue;
+    rig.host().send(read_of(0, 500'000));
+    rig.host().send(read_of(first, 1000));
+    rig.host().send(read_of(static_cast<std::uint8_t>(3 - first), 2000));
+    rig.host().send(select);
+    rig.run();
+    EXPECT_EQ(field(rig.host()[3]), (Bytes{0x80, 0, 8 + 8 + 4}));
+  }
 }
 
 // A class that has got a weight by MODE SELECT can be used.

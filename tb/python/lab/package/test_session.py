@@ -158,7 +158,7 @@ def test_a_session_takes_the_time_of_a_run() -> None:
         assert finished[0] == finished[1]
 
 
-MODE_CACHING = bytes([0x08, 10])
+MODE_CACHING = bytes([0x88, 10])  # it can be saved (PS)
 
 
 def set_cache(device: Session, *, wce: bool, rcd: bool = False) -> headstack.session.Command:
