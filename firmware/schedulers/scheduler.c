@@ -41,14 +41,11 @@ uint32_t hs_scheduler_pick(hs_scheduler* scheduler, const hs_drive_view* view) {
   if (scheduler->waiting == 0) {
     return HS_NO_TASK;
   }
-  if (scheduler->ops->take != NULL) {
-    const uint32_t taken = scheduler->ops->take(scheduler, view);
-    const uint32_t count = taken == HS_NO_TASK ? 0 : 1;
-    scheduler->decisions += count;
-    scheduler->waiting -= count;
-    return taken;
-  }
   scheduler->decisions++;
+  if (scheduler->ops->take != NULL) {
+    scheduler->waiting--;
+    return scheduler->ops->take(scheduler, view);
+  }
   const uint32_t task = scheduler->ops->pick(scheduler, view);
   hs_scheduler_remove(scheduler, task);
   return task;

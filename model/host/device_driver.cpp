@@ -172,6 +172,7 @@ void DeviceDriver::queue_here(const InFlight& request) {
       requests_[slot].deadline = task.arrival + scheduling_.ticks(left);
     }
   }
+  requests_[slot].limit = static_cast<std::uint8_t>(request.limit);
   if (request.priority != 0) {
     add_priority(slot, request.priority);
   }

@@ -213,7 +213,10 @@ def _number(row: Row) -> int:
 
 def _drives(file: files.Name, schema: pa.Schema) -> list[Drive]:
     if not schema.equals(_SCHEMA):
-        raise ConfigError(f"{file}: no record of `headstack serve --record`: it has other columns")
+        raise ConfigError(
+            f"{file}: no record of `headstack serve --record`: it has other "
+            "columns; another version may have made it"
+        )
     try:
         described = [
             tuple(str(one[key]) for key in ("drive", "name", "scheduler"))

@@ -39,8 +39,7 @@ class Configuration:
         scheduler: name of the scheduler, with parameters.
         place: place of the scheduler.
         depth: largest number of commands at the drive.
-        above: name of the scheduler in the host, if the place is 'both'. `PLAIN`: the host keeps
-            the order of arrival.
+        above: name of the scheduler in the host, if the place is 'both'.
     """
 
     scheduler: str
@@ -51,7 +50,7 @@ class Configuration:
     @property
     def label(self) -> str:
         """Short name, for tables and charts."""
-        if self.scheduler == BASELINE:
+        if self._is_baseline:
             return BASELINE
         if self.place == "host":
             return f"{self.scheduler} in host"
@@ -70,26 +69,23 @@ class Configuration:
     def words(self) -> str:
         """Name in a sentence."""
         name = _upper(self.scheduler)
-        if self.scheduler == BASELINE:
+        if self._is_baseline:
             return "first come, first served"
         if self.place == "host":
             return f"{name} in the host"
-        return f"{self._words_above}{name} in the drive with {self.depth} commands"
+        above = f"{_upper(self.above)} in the host above " if self.place == "both" else ""
+        return f"{above}{name} in the drive with {self.depth} commands"
 
     @property
-    def _words_above(self) -> str:
-        if self.place != "both":
-            return ""
-        if self.above == PLAIN:
-            return "no order in the host, and "
-        return f"{_upper(self.above)} in the host above "
+    def _is_baseline(self) -> bool:
+        return self.scheduler == BASELINE and self.place != "both"
 
     @property
     def options(self) -> dict[str, Any]:
         """Arguments of `headstack.Drive`."""
         if self.place == "host":
             return {"scheduler": self.scheduler, "placement": "host", "host_outstanding": 1}
-        if self.place == "drive" or self.above == PLAIN:
+        if self.place == "drive":
             return {"scheduler": self.scheduler, "queue_depth": self.depth}
         return {
             "host_scheduler": self.above,
@@ -147,9 +143,7 @@ def configurations(
     numbers = [checks.whole("depth", depth, 1, MOST_OUTSTANDING) for depth in depths]
     usual = {"host": HOST, "drive": DRIVE, "both": BOTH}
     found = [Configuration(BASELINE, "host", 1)]
-    found += [
-        Configuration(below, "both", depth, above) for above, below in pairs for depth in numbers
-    ]
+    found += [_of_pair(*pair, depth) for pair in pairs for depth in numbers]
     for place in dict.fromkeys(chosen):
         for name in single or (usual[place] if not pairs else ()):
             if name == BASELINE:
@@ -167,6 +161,17 @@ def configurations(
             "wants depth 1, one in the drive a depth of 2 or more"
         )
     return found
+
+
+def _of_pair(above: str, below: str, depth: int) -> Configuration:
+    """Returns the configuration of a pair. `PLAIN` in the host leaves the drive alone."""
+    if above != PLAIN:
+        return Configuration(below, "both", depth, above)
+    return (
+        Configuration(BASELINE, "host", 1)
+        if below == BASELINE
+        else Configuration(below, "drive", depth)
+    )
 
 
 def pair_of(text: str) -> tuple[str, str]:

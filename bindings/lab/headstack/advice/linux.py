@@ -9,15 +9,18 @@ from headstack.statistics.series import Series
 
 _ELEVATORS: Final = {PLAIN: "none", BASELINE: "none", "mq_deadline": "mq-deadline"}
 """Names of Linux's elevators, by the names of schedulers in the host."""
-_LEAST_REQUESTS: Final = 4
-"""Smallest value of `nr_requests` (Linux, block/blk-sysfs.c)."""
+_REQUESTS: Final = (4, 2048)
+"""Smallest and largest value of `nr_requests` of an elevator (Linux, block/blk.h and
+block/blk-mq.h)."""
 
 
 def settings(configuration: Configuration, run: Series) -> dict[str, str | int] | None:
     """Returns the settings of a disk, by the names of the files under /sys/block/sdX.
 
-    `nr_requests` leaves room for the longest queue of the run. A shorter queue would keep requests
-    out of the elevator. Linux cannot choose the order inside the drive.
+    `nr_requests` leaves room for the longest queue of the run, as far as Linux permits. A shorter
+    queue would keep requests out of the elevator. Without an elevator, Linux does not permit more
+    requests than the host adapter has room for, and the value stays. Linux cannot choose the order
+    inside the drive.
 
     Args:
         configuration: the configuration.
@@ -29,11 +32,15 @@ def settings(configuration: Configuration, run: Series) -> dict[str, str | int] 
     name, bracket, _ = _in_the_host(configuration).partition("(")
     if name not in _ELEVATORS or bracket:
         return None
-    return {
+    found: dict[str, str | int] = {
         "queue/scheduler": _ELEVATORS[name],
         "device/queue_depth": configuration.depth,
-        "queue/nr_requests": max(longest_queue(run), configuration.depth, _LEAST_REQUESTS),
     }
+    if _ELEVATORS[name] != PLAIN:
+        least, most = _REQUESTS
+        wanted = max(longest_queue(run), configuration.depth, least)
+        found["queue/nr_requests"] = min(wanted, most)
+    return found
 
 
 def commands(configuration: Configuration, run: Series) -> list[str]:

@@ -45,7 +45,7 @@ typedef struct hs_firmware_config {
    * False: a task is chosen when it can start, with all that is known then. */
   bool picks_ahead;
   /* [HS_PRIORITIES]: times of task priorities from the factory, as in hs_priority_times; NULL:
-   * priority p has p times 10 ms. */
+   * priority p has p times HS_PRIORITY_STEP_US. */
   const uint32_t* priority_times;
 } hs_firmware_config;
 

@@ -63,11 +63,12 @@ bool hs_task_queue_waits(const hs_task_queue* queue, uint32_t entry);
  * anew. Precondition: only limits change, and not the class. */
 void hs_task_queue_change_facts(hs_task_queue* queue, uint32_t entry, const hs_task_facts* facts);
 
-/* True if hs_task_queue_next would find a task. */
+/* True if a task waits that hs_task_queue_next may take. While no task is active, it takes one. */
 bool hs_task_queue_ready(const hs_task_queue* queue);
 
-/* Take the task to run next out of the waiting tasks. HS_NO_TASK if no task waits. Another task may
- * still be running. Precondition: no other task has been taken to run next. The entry stays the
+/* Take the task to run next out of the waiting tasks. HS_NO_TASK if no task waits, or if the
+ * scheduler lets no waiting task start before an active task is over. Another task may still be
+ * running. Precondition: no other task has been taken to run next. The entry stays the
  * task's until hs_task_queue_finish. */
 HS_KEPT uint32_t hs_task_queue_next(hs_task_queue* queue, const hs_drive_view* view);
 

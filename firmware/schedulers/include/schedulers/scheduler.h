@@ -82,8 +82,9 @@ typedef struct hs_scheduler_ops {
   /* Choose a task without removing it. Precondition: a task waits. NULL: `take` is used. */
   uint32_t (*pick)(hs_scheduler* scheduler, const hs_drive_view* view);
   /* Choose a task and remove it, where one step does both. HS_NO_TASK: no waiting task may start
-   * before a picked task is over. Precondition: a task waits. NULL: `pick` and `remove` are used.
-   */
+   * before a picked task is over, and the scheduler has corrected `waiting` and `decisions`, which
+   * count a task. Never while no picked task is left. Precondition: a task waits. NULL: `pick` and
+   * `remove` are used. */
   uint32_t (*take)(hs_scheduler* scheduler, const hs_drive_view* view);
   /* A task leaves: it was picked or aborted. Never NULL. */
   void (*remove)(hs_scheduler* scheduler, uint32_t task);

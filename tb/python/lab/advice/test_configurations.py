@@ -28,7 +28,7 @@ def test_a_pair_has_its_places() -> None:
     found = configurations(["none+sptf", "look+asptf(6)"], (), (4, 32))
     assert [one.short for one in found] == [
         "fcfs",
-        "none+sptf drive 4", "none+sptf drive 32",
+        "sptf drive 4", "sptf drive 32",
         "look+asptf(6) drive 4", "look+asptf(6) drive 32",
     ]  # fmt: skip
     both = configurations(["clook+sptf", "sptf"], ["host"], (1, 8))
@@ -40,9 +40,25 @@ def test_a_pair_has_its_places() -> None:
     assert (plain.placement, plain.config.queue_depth) == ("drive", 4)
     assert look.placement == "both"
     assert (found[3].options["host_scheduler"], look.host_outstanding) == ("look", 4)
-    assert found[1].words == "no order in the host, and SPTF in the drive with 4 commands"
+    assert found[1].words == "SPTF in the drive with 4 commands"
     assert found[4].words == "LOOK in the host above ASPTF(6) in the drive with 32 commands"
     assert found[4].document()["host_scheduler"] == "look"
+
+
+def test_a_pair_above_the_order_of_arrival_has_its_own_name() -> None:
+    base, pair = configurations(["mq_deadline+fcfs", "none+fcfs"], (), (8,))
+    assert (base.label, base.words) == ("fcfs", "first come, first served")
+    assert (pair.label, pair.short) == (
+        "mq_deadline + fcfs in drive, 8",
+        "mq_deadline+fcfs drive 8",
+    )
+    assert pair.words == "mq-deadline in the host above FCFS in the drive with 8 commands"
+
+
+def test_none_in_the_host_is_the_drive_alone() -> None:
+    assert configurations(["none+sptf", "sptf"], ["drive"], (8,)) == configurations(
+        ["sptf"], ["drive"], (8,)
+    )
 
 
 @pytest.mark.parametrize(

@@ -24,17 +24,28 @@ QUEUE = series([0] * 40, list(range(1, 41)))
 
 
 @pytest.mark.parametrize(
-    ("configuration", "elevator", "depth", "requests"),
+    ("configuration", "elevator", "depth"),
     [
-        (Configuration("fcfs", "host", 1), "none", 1, 40),
-        (Configuration("sptf", "drive", 32), "none", 32, 40),
-        (Configuration("sptf", "both", 64, "none"), "none", 64, 64),
-        (Configuration("sptf", "both", 8, "mq_deadline"), "mq-deadline", 8, 40),
+        (Configuration("fcfs", "host", 1), "none", 1),
+        (Configuration("sptf", "drive", 32), "none", 32),
     ],
 )
-def test_settings(configuration: Configuration, elevator: str, depth: int, requests: int) -> None:
+def test_without_an_elevator(configuration: Configuration, elevator: str, depth: int) -> None:
+    """Linux does not let `nr_requests` grow without an elevator."""
     assert linux.commands(configuration, QUEUE) == [
         f"echo {elevator} > /sys/block/sdX/queue/scheduler",
+        f"echo {depth} > /sys/block/sdX/device/queue_depth",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("depth", "longest", "requests"), [(8, 40, 40), (64, 40, 64), (1, 2, 4), (8, 5000, 2048)]
+)
+def test_with_an_elevator(depth: int, longest: int, requests: int) -> None:
+    queue = series([0] * longest, list(range(1, longest + 1)))
+    both = Configuration("sptf", "both", depth, "mq_deadline")
+    assert linux.commands(both, queue) == [
+        "echo mq-deadline > /sys/block/sdX/queue/scheduler",
         f"echo {depth} > /sys/block/sdX/device/queue_depth",
         f"echo {requests} > /sys/block/sdX/queue/nr_requests",
     ]

@@ -6,7 +6,7 @@ from types import ModuleType
 import numpy as np
 import pytest
 
-from headstack import ConfigError, Drive, workload
+from headstack import ConfigError, Drive, catalog, workload
 from headstack.workload import Workload
 
 REQUESTS = 4000
@@ -83,6 +83,27 @@ def test_drive_and_host_know_the_same_deadlines() -> None:
         p for p in urgent if p != priority[0]
     ]
     assert not any(orders[1][-24:]), "the requests without a deadline come last"
+
+
+@pytest.mark.parametrize("placement", ["drive", "host"])
+def test_a_limit_counts_more_than_a_priority(placement: str) -> None:
+    config = catalog.load("seagate_exos_x16").with_values(
+        {"interface.standard": "SPC-6", "duration_limits.reads": ["whole 5000 ms earliest"]}
+    )
+    lbn = np.random.default_rng(6).integers(0, 10**9, 60)
+    schedules = set()
+    for priority in (np.arange(60) % 15 + 1, 15 - np.arange(60) % 15):
+        load = workload.arrivals(np.zeros(60), lbn, 8, priority=priority, limit=1)
+        drive = Drive(config, "edf", placement=placement)
+        schedules.add(drive.run(load).summary["schedule_sha256"])
+    assert len(schedules) == 1
+
+
+def test_a_column_is_told_from_another_by_its_name() -> None:
+    limited, urgent = (
+        workload.arrivals([0, 1], [0, 8], 8, **{column: [1, 0]}) for column in ("limit", "priority")
+    )
+    assert limited.settings() != urgent.settings()
 
 
 @pytest.mark.parametrize("placement", ["drive", "host"])
