@@ -212,7 +212,8 @@ Attack::Attack(std::uint64_t seed, bool functions, const std::optional<Intruder>
 void Attack::carry_facts(Order& order, const Sent& sent) {
   const auto group = static_cast<std::uint8_t>(below(kClasses));
   order.cdb[6] = group;
-  order.priority = static_cast<std::uint8_t>(below(16));
+  // A priority may be a class. The lists of weights have all of these classes, or few.
+  order.priority = static_cast<std::uint8_t>(below(carried_ == Carried::pages ? kClasses : 16));
   if (deadlines_ && below(4) != 0) {
     const std::uint8_t flags = order.cdb[1];
     order.cdb = read_write_deadline(sent.kind == Sent::Kind::write, sent.lbn, sent.blocks, group);
