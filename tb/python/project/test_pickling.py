@@ -167,6 +167,7 @@ def roots(folder: Path) -> Iterator[Any]:
     yield workload.bursts(workload.random(30), on="1 s", off="1 s")
     yield workload.deadlines(LOAD, within="20 ms")
     yield workload.limited(LOAD, limit=2)
+    yield workload.prioritized(LOAD, priority=2)
     yield workload.together(workload.random(3), workload.random(4))
     yield workload.replay(trace)
     (folder / "disk.trace").write_text("R Miss 5 8 10.5 3.5\n")

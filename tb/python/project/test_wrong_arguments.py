@@ -228,6 +228,7 @@ def loads(folder: Path) -> dict[str, Call]:
         "closed": {"outstanding": 1},
         "deadlines": {"load": LOAD, "within": "20 ms"},
         "limited": {"load": LOAD},
+        "prioritized": {"load": LOAD},
         "hot": {"rate_per_s": 5},
         "mix": {"parts": ((1, OPEN),)},
         "parse": {"text": "closed(1)"},
