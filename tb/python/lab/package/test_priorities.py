@@ -20,8 +20,8 @@ def _page(drive: DriveConfig) -> list[int]:
     return [int.from_bytes(page[at : at + 4], "big") for at in range(8, 68, 4)]
 
 
-def test_priority_p_has_p_times_ten_milliseconds() -> None:
-    assert _page(catalog.load("hp_c2247")) == [10_000 * p for p in range(1, 16)]
+def test_priority_p_has_p_times_fifty_milliseconds() -> None:
+    assert _page(catalog.load("hp_c2247")) == [50_000 * p for p in range(1, 16)]
 
 
 def test_priorities_after_the_list_have_no_deadline() -> None:

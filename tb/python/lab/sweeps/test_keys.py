@@ -239,6 +239,7 @@ TEXTS = {
     "bursts": "bursts(random(rate=30), on=1s, off=1s)",
     "deadlines": "deadlines(random(rate=30), within=1s)",
     "limited": "limited(random(rate=30), limit=2)",
+    "prioritized": "prioritized(random(rate=30), priority=2)",
     "mix": "mix(0.5: random(rate=30), 0.5: hot(rate=30))",
     "together": "together(random(rate=30), hot(rate=30))",
     "classes": "classes(80: closed(4), 20: closed(4))",
