@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "model/base/random.h"
+#include "tb/model/support/attack_options.h"
 #include "tb/model/support/bus_rig.h"
 #include "tb/model/support/data_oracle.h"
 #include "tb/model/support/mode_traffic.h"
@@ -39,14 +40,6 @@ struct Intruder {
   };
   sc_core::sc_time at;
   Kind kind = Kind::power_cut;
-};
-
-// The facts that commands carry beside their blocks.
-enum class Carried : std::uint8_t {
-  nothing,
-  facts,   // deadlines and classes, for a scheduler that uses them
-  limits,  // numbers of duration limits, which MODE SELECT changes meanwhile
-  pages    // as `facts`, while MODE SELECT changes and saves mode pages (mode_traffic.h)
 };
 
 class Attack {
@@ -91,7 +84,6 @@ class Attack {
     std::int64_t submitted = 0;
   };
 
-  static RigOptions options(Random& random, Carried carried);
   void carry_facts(Order& order, const Sent& sent);
   void carry_limit(Order& order, Sent& sent);
   Order select_limits();
