@@ -58,7 +58,7 @@ def convert(trace: Trace, path: files.Name, to: str) -> Converted:
     devices = list(scan.devices)
     with files.whole(path) as temporary, files.saying(path), temporary.open("wb") as file:
         try:
-            form.write(file, _shifted(trace.batches(), shift), devices)
+            form.write(file, _prepared(trace.batches(), scan, shift), devices)
         except ConfigError as error:
             if str(error).startswith("line "):
                 raise ConfigError(f"{trace.path}, {error}") from error
@@ -71,6 +71,8 @@ def convert(trace: Trace, path: files.Name, to: str) -> Converted:
     return Converted(scan, form.called, loses, shift, dict(zip(devices, names, strict=True)))
 
 
-def _shifted(batches: Iterator[Batch], shift: int) -> Iterator[Batch]:
+def _prepared(batches: Iterator[Batch], scan: Scan, shift: int) -> Iterator[Batch]:
+    """Yields the batches with later arrivals. All have the column of priorities, or none has."""
     for batch in batches:
-        yield replace(batch, arrival_ps=batch.arrival_ps + shift) if shift else batch
+        priority = batch.priorities if scan.priorities else None
+        yield replace(batch, arrival_ps=batch.arrival_ps + shift, priority=priority)

@@ -1,11 +1,14 @@
 """Priorities of requests in traces: from a file, through other formats, to a drive."""
 
+from collections.abc import Iterator
 from pathlib import Path
+from typing import BinaryIO
 
 import numpy as np
 import pytest
 
 from headstack import ConfigError, Drive, traces, workload
+from headstack.traces import formats
 from headstack.traces.linux_priority import priority_of
 
 CSV = """\
@@ -86,3 +89,41 @@ def test_sorting_and_cutting_keep_each_priority(tmp_path: Path) -> None:
     whole = traces.open(tmp_path / "a.csv").whole()
     assert (whole.priorities == priority).all()
     assert (whole.start_byte == 512 * np.arange(count)).all()
+
+
+class Late(traces.Format):
+    """Has priorities from its second batch on."""
+
+    name = "late"
+    title = "priorities that begin late"
+
+    def fits(self, head: bytes) -> bool:
+        """Whether it is of this format."""
+        del head
+        return False
+
+    def read(self, file: BinaryIO, reading: traces.Reading) -> Iterator[traces.Batch]:
+        """Two batches of one request each."""
+        del file
+        for line, priority in ((1, None), (2, np.array([9], np.uint8))):
+            yield traces.Batch(
+                arrival_ps=np.array([line]),
+                device=reading.one_device("0", 1),
+                start_byte=np.array([512 * line]),
+                bytes=np.array([512]),
+                write=np.array([False]),
+                line=np.array([line]),
+                response_ps=None,
+                names=reading.names,
+                priority=priority,
+            )
+
+
+@pytest.mark.parametrize("to", ["csv", "parquet"])
+def test_priorities_that_begin_late_are_written(
+    to: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(formats, "_registered", {**formats._registered, "late": Late()})
+    (tmp_path / "in").write_text("x")
+    traces.convert(traces.open(tmp_path / "in", format="late"), tmp_path / "out", to)
+    assert traces.open(tmp_path / "out").whole().priorities.tolist() == [0, 9]
