@@ -186,10 +186,11 @@ def pair_of(text: str) -> tuple[str, str]:
             f"schedulers has {text!r}; a pair is a scheduler in the host and a scheduler in the "
             "drive, as 'clook+sptf'"
         )
-    for name in parts:
-        if name != PLAIN or name is parts[1]:
-            choose(name)
-    return parts[0], parts[1]
+    above, below = parts
+    if above != PLAIN:
+        choose(above)
+    choose(below)
+    return above, below
 
 
 def names_of(text: str) -> list[str]:

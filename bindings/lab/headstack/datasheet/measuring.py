@@ -146,9 +146,9 @@ def first_block(drive: DriveConfig, cylinder: int) -> int:
 
 
 def _distance(drive: DriveConfig, cylinders: int) -> float | None:
-    """Returns the mean time of seeks of reads over so many cylinders, in both directions.
+    """Returns the mean seek time of reads over a number of cylinders, in both directions.
 
-    The reads alternate between the outermost cylinder and the other one.
+    The reads alternate between the outermost cylinder and the cylinder at this distance.
     """
     starts = [first_block(drive, at) for at in (0, cylinders)]
     room = min(starts[1] - starts[0], drive.blocks - starts[1], _PAIRS)

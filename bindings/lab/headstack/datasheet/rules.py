@@ -91,7 +91,7 @@ class Source(Protocol):
         """Place of the average seek between the shortest seek, 0, and the longest, 1."""
 
     def surfaces(self, tracks: float, track_bytes: float) -> tuple[int, str]:
-        """Number of surfaces of a drive with so many tracks, the outermost of so many bytes."""
+        """Number of surfaces, from the number of tracks and the bytes of an outermost track."""
 
     def head_switch(self, sheet: DataSheet) -> tuple[float, str]:
         """Time of a head switch in ms."""

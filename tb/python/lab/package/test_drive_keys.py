@@ -109,7 +109,7 @@ def test_which_keys_have_units() -> None:
 
 
 def test_keys_that_another_key_replaces() -> None:
-    """The page says so too."""
+    """The texts of docs/reference/drive-files.md name the same keys."""
     found = {key.path: key.required_without for key in KEYS.values() if key.required_without}
     skews = ("layout.zone.0.track_skew", "layout.zone.0.cylinder_skew")
     assert found == dict.fromkeys(skews, "layout.head_skew")
