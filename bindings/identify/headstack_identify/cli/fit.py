@@ -36,8 +36,8 @@ def fit(
         list[str],
         typer.Argument(
             metavar="[DRIVE] TRACE",
-            help="A description to begin with (a drive's name, or a .toml file), and a trace in "
-            "DiskSim's validation format.",
+            help="A description to begin with (a drive's name, or a .toml file), and a trace of "
+            "DiskSim's validation or a recording, one request outstanding.",
             show_default=False,
         ),
     ],
@@ -113,7 +113,7 @@ def _run(
             told = "\nheadstack: ".join([str(error), *known])
             raise ConfigError(told + drive_files.kept(to, toml)) from error
         raise
-    left = residuals.residuals(found.config, trace, found.think)
+    left = residuals.residuals(found.config, found.replay)
     text = writing.toml_of(found, residual_tables.rows(left))
     drive_files.hand_over(text, to)
     if plot is not None:

@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from headstack import files
+from headstack import files, workload
+from headstack._core import DriveConfig
 from headstack.cli import output
 from headstack.cli.output import Column
 from headstack.errors import ConfigError
-from headstack.traces import validation_trace
 from headstack_identify.residuals import residual_tables, residuals
 
 _PLACES = {"bias_ms": 3, "median_ms": 3, "mad_ms": 3, "iqr_ms": 3}
@@ -87,9 +87,9 @@ def form_of(json: bool, csv: bool) -> str:
     return "json" if json else "csv" if csv else "table"
 
 
-def of(drive: str, trace: str, think: validation_trace.Think) -> residuals.Residuals:
+def of(config: DriveConfig, replay: workload.Replay) -> residuals.Residuals:
     """Replays the trace. Raises ConfigError for a trace with nothing to compare."""
-    found = residuals.residuals(drive, trace, think)
+    found = residuals.residuals(config, replay)
     if not found.measured_ms.any():
-        raise ConfigError(f"{trace} has no measured times: all are 0")
+        raise ConfigError(f"{found.trace} has no measured times: all are 0")
     return found

@@ -39,12 +39,21 @@ _VALUES = (
 
 
 def validate(
-    trace: Annotated[str, typer.Argument(help="A trace in DiskSim's validation format.")],
+    trace: Annotated[
+        str,
+        typer.Argument(
+            help="A trace of DiskSim's validation, or a recording in any format of traces with "
+            "times of completion, one request outstanding."
+        ),
+    ],
     drive: Annotated[str, typer.Option(help="A drive's name, or a .toml file.")],
     think: Annotated[
-        validation_trace.Think,
-        typer.Option(help="Whether the think time of a line comes after its request, or before."),
-    ] = validation_trace.THINK,
+        validation_trace.Think | None,
+        typer.Option(
+            help="Whether the think time of a line comes after its request, or before.",
+            show_default="after; recordings: before",
+        ),
+    ] = None,
     plot: Annotated[
         Path | None, typer.Option(help="Draw the errors to this file (png, svg, pdf).")
     ] = None,
@@ -84,29 +93,29 @@ def validate(
     rows_to = files.target(parquet, force, ("parquet",))
     if parquet is not None and not residuals:
         raise ConfigError("--parquet is for --residuals; without --residuals, there are no rows")
+    config = catalog.load(drive)
+    replay = workload.recorded(trace, think=think, block_bytes=config.bytes_per_block)
     if residuals:
         if cross or seed is not None:
             raise ConfigError(
                 "--residuals is for the drive without a fit; leave --cross and --seed out"
             )
-        found_residuals = residuals_report.of(drive, trace, think)
+        found_residuals = residuals_report.of(config, replay)
         if rows_to is not None:
             residuals_report.write_rows(found_residuals, rows_to)
         form = residuals_report.form_of(json, csv)
-        residuals_report.show(found_residuals, catalog.load(drive).to_toml(), plot_to, form)
+        residuals_report.show(found_residuals, config.to_toml(), plot_to, form)
         return
     if cross:
         if plot is not None:
             raise ConfigError("--plot is for the drive without a fit; with --cross, leave it out")
-        _cross(trace, drive, think, 1 if seed is None else seed, json, csv)
+        _cross(config, replay, 1 if seed is None else seed, json, csv)
         return
     if seed is not None:
         raise ConfigError("--seed is for --cross; without --cross, no value is random")
-    config = catalog.load(drive)
-    replay = workload.trace(trace, think=think)
-    found = validation.validate(config, replay, think)
+    found = validation.validate(config, replay)
     document = found.document()
-    coherence = _think_coherence(config, replay.recording, think)
+    coherence = _think_coherence(config, replay)
     if plot_to is not None:
         from headstack.charts import chart
 
@@ -120,20 +129,22 @@ def validate(
         return
     figures = {label: document[key] for key, label in validation.FIGURES.items()}
     output.print_pairs(
-        f"{found.drive} against {trace}, think time {found.think}, {found.timing} timing", figures
+        f"{found.drive} against {found.trace}, think time {found.think}, {found.timing} timing",
+        figures,
     )
     if plot is not None:
         typer.echo(f"errors: {plot}")
 
 
 def _think_coherence(
-    config: DriveConfig, trace: validation_trace.ValidationTrace, think: validation_trace.Think
+    config: DriveConfig, replay: workload.Replay
 ) -> dict[str, float | int | str | None] | None:
-    """Returns how well each convention fits the trace, for JSON. Warns if `think` does not fit."""
+    """Returns how well each convention fits the trace, for JSON. Warns if another one fits."""
+    trace, think = replay.recording, replay.think
     seen = phase.coherent(trace, config)
     if seen is None:
         return None
-    if seen.think is not None and seen.think != think:
+    if trace.think is None and seen.think not in (None, think):
         output.say(
             f"warning: {trace.path}: think times come {seen.think} their requests, not {think}: "
             f"the coherence of {seen.pairs} pairs of media accesses is {seen.after:.2f} with "
@@ -148,18 +159,16 @@ def _think_coherence(
     }
 
 
-def _cross(
-    trace: str, drive: str, think: validation_trace.Think, seed: int, json: bool, csv: bool
-) -> None:
-    _think_coherence(catalog.load(drive), validation_trace.read_validation_trace(trace), think)
+def _cross(config: DriveConfig, replay: workload.Replay, seed: int, json: bool, csv: bool) -> None:
+    _think_coherence(config, replay)
     total = 2 * crossvalidation.MOST_RUNS
     with output.progress_bar(total, lasting=False, what="replays") as update:
         found = crossvalidation.cross_validate(
-            drive, trace, think, seed, lambda done: update(done, f"fitting {drive}")
+            config, replay, seed=seed, progress=lambda done: update(done, f"fitting {config.name}")
         )
     document = found.document()
     if json:
-        output.print_json({**document, "configuration": catalog.load(drive).to_toml()})
+        output.print_json({**document, "configuration": config.to_toml()})
         return
     if csv:
         output.print_csv([{"values": which, **document[which]} for which in _SCORED])
@@ -167,8 +176,8 @@ def _cross(
     output.print_table(
         document["parameters"],
         _VALUES,
-        title=f"{found.drive} against {trace}, think time {found.think}, {found.timing} timing: "
-        f"fitted on each half of the trace, {found.runs:,} replays",
+        title=f"{found.drive} against {found.trace}, think time {found.think}, "
+        f"{found.timing} timing: fitted on each half of the trace, {found.runs:,} replays",
     )
     figures = [
         {"figure": label, **{which: document[which][key] for which in _SCORED}}

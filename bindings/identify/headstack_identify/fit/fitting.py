@@ -48,7 +48,7 @@ class Fit:
 
     Attributes:
         drive: name of the first description.
-        trace: path of the trace.
+        recording: the requests of the trace.
         phase: results of the phase of media accesses.
         start: start of the search, from the description.
         found: the search on all requests.
@@ -64,7 +64,7 @@ class Fit:
     """
 
     drive: str
-    trace: str
+    recording: validation_trace.ValidationTrace
     phase: Phase
     start: Start
     found: Found
@@ -77,6 +77,16 @@ class Fit:
     held_out_ms: Floats
     runs: int
     took_s: float
+
+    @property
+    def trace(self) -> str:
+        """Path of the trace."""
+        return self.recording.path
+
+    @property
+    def replay(self) -> workload.Replay:
+        """The trace as a workload, under the found convention."""
+        return workload.Replay(recording=self.recording, think=self.think)
 
     @property
     def complete(self) -> bool:
@@ -147,7 +157,8 @@ def fit(
     a script must call the function under `if __name__ == "__main__":`.
 
     Args:
-        trace: file in DiskSim's validation format, or a trace in memory.
+        trace: file in DiskSim's validation format, a recording in another format of traces, or a
+            trace in memory.
         drive: the description, from a datasheet or imported.
         think: the convention of the trace's think times. `None`: the fit finds the convention.
         time_limit_s: time limit of the search. The best result so far is returned.
@@ -165,11 +176,8 @@ def fit(
     jobs = checks.whole("jobs", jobs, 1, MOST_JOBS)
     if not checks.real("time_limit_s", time_limit_s) > 0:
         raise checks.wrong("time_limit_s", f" is {time_limit_s!r}; it must be more than 0")
-    recording = (
-        trace.recording
-        if isinstance(trace, workload.Replay)
-        else validation_trace.read_validation_trace(trace)
-    )
+    recording = _recording(trace, drive, think)
+    think = think or recording.think
     say = progress or (lambda _done, _what: None)
     say(0, "phase")
     try:
@@ -188,7 +196,7 @@ def fit(
     times = [found.replayed.model_ms for found in parts]
     return Fit(
         drive=drive.name,
-        trace=recording.path,
+        recording=recording,
         phase=told,
         start=start,
         found=everything,
@@ -202,6 +210,18 @@ def fit(
         runs=runs,
         took_s=time.monotonic() - began,
     )
+
+
+def _recording(
+    trace: str | Path | workload.Replay,
+    drive: DriveConfig | None,
+    think: validation_trace.Think | None,
+) -> validation_trace.ValidationTrace:
+    if isinstance(trace, workload.Replay):
+        return trace.recording
+    if drive is None:
+        return workload.recorded(trace, think=think).recording
+    return workload.recorded(trace, think=think, block_bytes=drive.bytes_per_block).recording
 
 
 def _identified(

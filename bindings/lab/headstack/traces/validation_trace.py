@@ -27,7 +27,11 @@ _LAYOUT = layout_of(2**32 - 1)
 
 @dataclass(frozen=True, eq=False)
 class ValidationTrace:
-    """A real drive's requests and times: arrays of one length, with row i from line i + 1."""
+    """A real drive's requests and times: arrays of one length.
+
+    Row i is from line i + 1 of a trace of DiskSim's validation. `think` is the convention of
+    `think_ps` if the file knows the times of issue. `None`: the file leaves the convention open.
+    """
 
     path: str
     lbn: Words
@@ -35,6 +39,7 @@ class ValidationTrace:
     write: Bools
     measured_ps: Ints
     think_ps: Ints
+    think: Think | None = None
 
     def wait_ps(self, think: Think) -> Ints:
         """Pause before each request, counted from the completion of the request before, in ps.

@@ -1,7 +1,7 @@
 """The requests of the host: random arrivals, closed loops, media streams, traces or your own.
 
-The constructors `random`, `closed`, `sequential`, `hot`, `streams`, `classes`, `trace`, `replay`
-and `arrivals` make a workload. `mix`, `together`, `bursts`, `deadlines`, `limited` and
+The constructors `random`, `closed`, `sequential`, `hot`, `streams`, `classes`, `trace`, `recorded`,
+`replay` and `arrivals` make a workload. `mix`, `together`, `bursts`, `deadlines`, `limited` and
 `prioritized` make a workload from others. `parse` makes a workload from text. The constructors
 check every argument.
 
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from headstack.workload.class_loops import Class, Classes, classes
     from headstack.workload.explicit import Arrivals, arrivals
     from headstack.workload.hot_spot import hot
-    from headstack.workload.measured import Replay, replay, trace
+    from headstack.workload.measured import Replay, recorded, replay, trace
     from headstack.workload.media import CD_AUDIO, MPEG2, Kind, Streams, streams
     from headstack.workload.mixing import mix
     from headstack.workload.sequence import sequential
@@ -75,7 +75,7 @@ else:  # the same names, imported at their first use
             "headstack.workload.class_loops": ("Class", "Classes", "classes"),
             "headstack.workload.explicit": ("Arrivals", "arrivals"),
             "headstack.workload.hot_spot": ("hot",),
-            "headstack.workload.measured": ("Replay", "replay", "trace"),
+            "headstack.workload.measured": ("Replay", "recorded", "replay", "trace"),
             "headstack.workload.media": ("CD_AUDIO", "MPEG2", "Kind", "Streams", "streams"),
             "headstack.workload.mixing": ("mix",),
             "headstack.workload.sequence": ("sequential",),
@@ -140,6 +140,7 @@ __all__ = [
     "parse",
     "prioritized",
     "random",
+    "recorded",
     "replay",
     "sequential",
     "streams",

@@ -8,7 +8,8 @@ from typing import Final, get_args
 from headstack import _core, checks, traces
 from headstack._core import DriveConfig
 from headstack.errors import ConfigError
-from headstack.traces import validation_trace
+from headstack.traces import recording, validation_trace
+from headstack.traces.formats.disksim_validate import BLOCK
 from headstack.workload.base import Workload
 from headstack.workload.explicit import first_beyond
 from headstack.workload.traced import Traced, replayed, speed_of
@@ -72,6 +73,31 @@ def trace(path: str | Path, *, think: str = validation_trace.THINK) -> Replay:
     """
     convention = checks.choice("think", think, get_args(validation_trace.Think))
     return Replay(validation_trace.read_validation_trace(path), convention)
+
+
+def recorded(path: str | Path, *, think: str | None = None, block_bytes: int = BLOCK) -> Replay:
+    """Makes a workload of a disk's recording, one request outstanding, in any format of traces.
+
+    Args:
+        path: the file: a trace of DiskSim's validation, or a format with times of completion
+            (`headstack.traces.recording`).
+        think: convention of a trace of DiskSim's validation; `None`: 'after'. Other formats have
+            the convention 'before'.
+        block_bytes: bytes of a block of the drive, for formats that count bytes.
+
+    Raises:
+        ConfigError: a file that cannot be read or is no recording, or a convention that the format
+            excludes. The message names file and line.
+    """
+    opened = traces.open(path)
+    if opened.format.called == VALIDATE:
+        return trace(opened.path, think=validation_trace.THINK if think is None else think)
+    if think not in (None, recording.THINK):
+        raise ConfigError(
+            f"{opened.path} has times of issue, so each pause is before its request; leave "
+            f"think={think!r} (--think) out"
+        )
+    return Replay(recording.recording(opened, block_bytes), recording.THINK)
 
 
 def replay(
@@ -141,6 +167,7 @@ def _beginning(load: Replay, requests: int | None) -> Replay:
             whole.path,
             *(whole.lbn[rows], whole.blocks[rows], whole.write[rows]),
             *(whole.measured_ps[rows], whole.think_ps[rows]),
+            whole.think,
         ),
         load.think,
     )
