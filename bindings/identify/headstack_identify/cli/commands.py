@@ -13,6 +13,10 @@ COMMANDS: Final = {
         "headstack_identify.cli.fit:fit",
         "Fit a drive file to the trace and a rough description of a real drive.",
     ),
+    "record": Command(
+        "headstack_identify.cli.record:record",
+        "Write the job for fio and the script with blktrace that record a disk, by reads only.",
+    ),
     "import": Command(
         "headstack_identify.cli.import_drive:import_drive",
         "Make a drive file from a DiskSim parameter file, and list what has no counterpart.",

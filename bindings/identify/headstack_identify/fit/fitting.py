@@ -19,7 +19,7 @@ from headstack.measure import place, validation
 from headstack.parallel import arithmetic, processes
 from headstack.traces import validation_trace
 from headstack_identify import crossvalidation
-from headstack_identify.fit import phase, table
+from headstack_identify.fit import described, phase, table
 from headstack_identify.fit.free_parameters import Values
 from headstack_identify.fit.phase import Phase
 from headstack_identify.fit.replays import Replays, replay_of
@@ -231,7 +231,7 @@ def _identified(
     space: table.SearchSpace,
 ) -> tuple[Phase, Start]:
     """Returns the phase and the start of the search. Raises PhaseError if there is no start."""
-    told = phase.identify(recording, drive, think=think)
+    told = described.identify(recording, drive, think)
     if drive is None or told.corrected is None:
         raise phase.PhaseError(
             f"{recording.path}: a trace alone does not describe the drive; give a rough "

@@ -1,0 +1,65 @@
+"""The phase of a trace with the better of two layouts: the description's, and the recording's own.
+
+A recording whose addresses `headstack record` chose shows its layout. The layout of a description
+may be exact, or no more than a guess from a data sheet. The layout that agrees better counts.
+"""
+
+from dataclasses import replace
+from typing import Final
+
+from headstack._core import DriveConfig
+from headstack.errors import ConfigError
+from headstack.traces.validation_trace import Think, ValidationTrace
+from headstack_identify.fit import phase
+from headstack_identify.fit.phase import Phase, PhaseError
+from headstack_identify.tracks import finding
+from headstack_identify.tracks.finding import Found
+
+_ALIKE: Final = 0.9  # share of groups with the described sectors, for a layout that is tried
+_EXACT: Final = 0.995  # coherence of a description that needs no other layout
+
+
+def identify(trace: ValidationTrace, drive: DriveConfig | None, think: Think | None) -> Phase:
+    """Returns the phase, as `phase.identify`.
+
+    `Phase.corrected` may have the recording's own layout. `Phase.notes` then tell about it.
+
+    Raises:
+        PhaseError: as `phase.identify`, if neither layout gives a phase.
+    """
+    think = think or trace.think
+    if drive is None or trace.think is None:
+        return phase.identify(trace, drive, think=think)
+    found, problem = _own_layout(trace, drive)
+    if found is None:
+        only = phase.identify(trace, drive, think=think)
+        return replace(only, notes=(*only.notes, problem)) if problem else only
+    tried = _tried(trace, drive, think) if found.agreed > _ALIKE else None
+    if isinstance(tried, Phase) and (tried.coherence_after or 0.0) > _EXACT:
+        return tried
+    own = _tried(trace, found.drive, think)
+    if isinstance(own, Phase) and not (isinstance(tried, Phase) and _better(tried, own)):
+        return replace(own, notes=(*found.notes, *own.notes))
+    given = phase.identify(trace, drive, think=think) if tried is None else tried
+    if isinstance(given, PhaseError):
+        raise given
+    return given
+
+
+def _better(one: Phase, other: Phase) -> bool:
+    return (one.coherence_after or 0.0) > (other.coherence_after or 0.0)
+
+
+def _tried(trace: ValidationTrace, drive: DriveConfig, think: Think | None) -> Phase | PhaseError:
+    try:
+        return phase.identify(trace, drive, think=think)
+    except PhaseError as error:
+        return error
+
+
+def _own_layout(trace: ValidationTrace, drive: DriveConfig) -> tuple[Found | None, str]:
+    """Returns the recording's layout, or `None` and the reason (empty: the addresses show none)."""
+    try:
+        return finding.find(trace, drive), ""
+    except ConfigError as error:
+        return None, f"the recording's own layout makes no drive: {error}"

@@ -1,0 +1,14 @@
+"""Finds the layout of a drive from a recording whose addresses `headstack record` chose.
+
+- `dense`: the dense groups of a recording
+- `rotation`: the time of a revolution, and the sectors of a track in each group
+- `track_grid`: where tracks begin in a group
+- `skew_pattern`: the skews from track to track, and the number of heads
+- `zone_tracks`: the tracks of a zone, anchored at groups
+- `slips`: slipped sectors and tracks between groups
+- `zones`: all zones with their first blocks
+- `describing`: zones as values of a drive file
+- `finding`: all steps
+
+Begin with `finding.find`.
+"""

@@ -1,0 +1,92 @@
+"""Finds the dense groups of a recording: reads of successive tracks, several on each track.
+
+`headstack record` chooses such groups. A group's reads lie some seventh of a track apart, all other
+reads much further. So a group is a run of addresses with short gaps.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from headstack.arrays import Floats, Ints
+from headstack.traces.validation_trace import ValidationTrace
+from headstack_identify.fit.phase import clock
+
+FEWEST_READS: Final = 50
+"""Fewest reads of a group."""
+
+_SHORT: Final = 4.0  # gaps inside a group, in middle gaps of its surroundings
+_SHARE: Final = 0.35  # quantile of gaps that is surely inside groups
+_SURROUNDINGS: Final = 2000
+
+
+@dataclass(frozen=True, eq=False)
+class Group:
+    """The reads of a dense group, in order of their addresses.
+
+    Attributes:
+        block: first block of each read, shape (n,), rising.
+        end_ms: time at which each read ended, shape (n,).
+    """
+
+    block: Ints
+    end_ms: Floats
+
+    @property
+    def span(self) -> int:
+        """Blocks from the first read to the last."""
+        return int(self.block[-1] - self.block[0])
+
+
+@dataclass(frozen=True, eq=False)
+class Reads:
+    """The reads of one length of a recording: the dense groups, and all reads with them.
+
+    Attributes:
+        groups: dense groups, in order of their addresses.
+        all: all reads of this length, in order of their addresses.
+        length: blocks of each read.
+    """
+
+    groups: tuple[Group, ...]
+    all: Group
+    length: int
+
+
+def of_recording(trace: ValidationTrace) -> Reads:
+    """Returns the reads of a recording's most common length. There may be no group."""
+    kept = ~trace.write
+    lengths, counts = np.unique(trace.blocks[kept], return_counts=True)
+    if not len(lengths):
+        none = Group(np.zeros(0, np.int64), np.zeros(0))
+        return Reads((), none, 1)
+    length = int(lengths[np.argmax(counts)])
+    kept &= trace.blocks == length
+    end_ms = clock.instants(trace, trace.think or "after").completion_ms[kept]
+    block = trace.lbn[kept].astype(np.int64)
+    block, first = np.unique(block, return_index=True)  # a block that was read again may be a hit
+    every = Group(block, end_ms[first])
+    return Reads(tuple(_groups(every)), every, length)
+
+
+def _groups(every: Group) -> list[Group]:
+    gaps = np.diff(every.block)
+    if len(gaps) < FEWEST_READS:
+        return []
+    inside = gaps <= _SHORT * _usual(gaps)
+    edges = np.flatnonzero(np.diff(np.r_[False, inside, False].astype(np.int8)))
+    runs = edges.reshape(-1, 2)
+    return [
+        Group(every.block[first : last + 1], every.end_ms[first : last + 1])
+        for first, last in runs.tolist()
+        if last + 1 - first >= FEWEST_READS
+    ]
+
+
+def _usual(gaps: Ints) -> Floats:
+    """Returns the gap that is usual in groups, around each gap."""
+    parts = np.array_split(gaps, max(1, len(gaps) // _SURROUNDINGS))
+    usual = [np.full(len(part), np.quantile(part, _SHARE)) for part in parts]
+    found: Floats = np.concatenate(usual)
+    return found

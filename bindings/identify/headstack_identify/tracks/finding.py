@@ -1,0 +1,109 @@
+"""Runs all steps from a recording to a description with its layout."""
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from headstack._core import DriveConfig
+from headstack.arrays import Floats
+from headstack.traces.validation_trace import ValidationTrace
+from headstack_identify.tracks import dense, describing, rotation, zones
+from headstack_identify.tracks.dense import Reads
+from headstack_identify.tracks.zones import Zone
+
+FEWEST_GROUPS: Final = 8
+"""Fewest dense groups of a recording that can tell a layout."""
+
+
+@dataclass(frozen=True, eq=False)
+class Found:
+    """A layout from a recording.
+
+    Attributes:
+        drive: the description, with rotation and layout of the recording.
+        revolution_ms: time of a revolution.
+        zones: the zones.
+        heads: number of heads that the skews show. `None`: the number is the description's.
+        agreed: share of the groups whose sectors of a track are as in the given description.
+        notes: sentences about the layout, for the file and the report.
+    """
+
+    drive: DriveConfig
+    revolution_ms: float
+    zones: tuple[Zone, ...]
+    heads: int | None
+    agreed: float
+    notes: tuple[str, ...]
+
+
+def find(trace: ValidationTrace, drive: DriveConfig) -> Found | None:
+    """Finds the layout of a recording.
+
+    Args:
+        trace: the recording.
+        drive: a rough description: blocks right, rotation right to 1 %, tracks right to 40 %.
+
+    Returns:
+        The layout. `None`: the addresses have no dense groups, or the groups show no tracks.
+
+    Raises:
+        ConfigError: no drive file can hold the layout.
+    """
+    reads = dense.of_recording(trace)
+    if len(reads.groups) < FEWEST_GROUPS:
+        return None
+    given = _tracks(reads, drive)
+    turned = rotation.find(reads.groups, drive.revolution_ps / 1e9, given)
+    agreed = float(np.mean(rotation.consensus(reads.groups, turned) == given))
+    surfaces = int(drive.value("layout.surfaces"))
+    found, heads = zones.find(reads, turned, surfaces, drive.blocks)
+    if not found:
+        return None
+    described = _described(drive, found, reads.length, turned.revolution_ms)
+    notes = (
+        f"layout from {len(reads.groups)} groups of reads: {len(found)} zones",
+        f"{heads} heads by their skews"
+        if heads
+        else f"skews do not tell the heads; {surfaces} heads are the description's",
+    )
+    told = (*notes, *_uncertain(found))
+    return Found(described, turned.revolution_ms, found, heads, agreed, told)
+
+
+def _tracks(reads: Reads, drive: DriveConfig) -> Floats:
+    """Returns the described sectors of a track at each group."""
+    middle = np.array([group.block[len(group.block) // 2] for group in reads.groups])
+    cylinders = drive.places(np.minimum(middle, drive.blocks - 1))[0].astype(np.int64)
+    first = np.array([zone.first_cylinder for zone in drive.zones])
+    sectors = np.array([zone.sectors_per_track for zone in drive.zones], np.float64)
+    return np.asarray(sectors[np.searchsorted(first, cylinders, side="right") - 1])
+
+
+def _described(
+    drive: DriveConfig, found: tuple[Zone, ...], length: int, revolution_ms: float
+) -> DriveConfig:
+    tables = describing.zone_tables(found, length)
+    skews = describing.head_skews(found)
+    nominal_ms = drive.revolution_ps / 1e9
+    correction = drive.value("spindle.correction")
+    before = float(str(correction).removesuffix(" ppm")) if correction else 0.0
+    ppm = ((1 + before * 1e-6) * revolution_ms / nominal_ms - 1) * 1e6
+    cylinders = tables[-1]["cylinders"][1] + 1
+    return drive.with_values({
+        **describing.seek_keys(drive, cylinders),
+        "layout.zone": tables,
+        "layout.surfaces": found[0].tracks.heads,
+        "layout.cylinders": cylinders,
+        "layout.head_skew": skews,
+        "layout.blocks": drive.blocks,
+        "spindle.correction": f"{ppm:.3f} ppm",
+    })  # fmt: skip
+
+
+def _uncertain(found: tuple[Zone, ...]) -> list[str]:
+    return [
+        f"zone {number} may begin {zone.uncertain:,} blocks later: no read lies between"
+        for number, zone in enumerate(found)
+        if zone.uncertain
+    ]

@@ -1,0 +1,166 @@
+"""Finds where tracks begin in a dense group, and by which angle each track begins later.
+
+On a track, ends of reads advance by the angle of a sector for each block. An interval between two
+neighbouring reads holds the begin of a track exactly if the advance differs: the difference is the
+skew. So a grid of track begins fits if it has a begin in exactly these intervals.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from headstack.arrays import Bools, Floats, Ints
+from headstack_identify.tracks.dense import Group
+
+LEAST_SKEW_REV: Final = 0.012
+"""Least difference that is a skew, in revolutions. Noise of a host is less."""
+
+MOST_WRONG: Final = 0.04
+"""Most intervals of a group, as a share, that a grid may explain wrongly."""
+
+_PLAIN_WRONG: Final = 0.008  # with fewer wrong intervals, cylinders need no spare sectors
+_TRIED_BEGINS: Final = 2000
+_FEWEST_BLOCKS: Final = 0.9  # a track has at least this share of its sectors in use
+
+
+@dataclass(frozen=True)
+class Shape:
+    """How blocks fill the tracks of a cylinder.
+
+    Attributes:
+        track: blocks of a track.
+        cylinder: blocks of a cylinder; 0: all tracks have equally many.
+    """
+
+    track: int
+    cylinder: int = 0
+
+    @property
+    def period(self) -> int:
+        """Blocks after which begins of tracks repeat."""
+        return self.cylinder or self.track
+
+    def starts(self) -> Ints:
+        """Begins of tracks within a period."""
+        return np.arange(0, self.period, self.track)
+
+
+@dataclass(frozen=True, eq=False)
+class Grid:
+    """Begins of tracks in a group.
+
+    Attributes:
+        sectors: sectors of a track.
+        shape: how blocks fill the tracks.
+        first: blocks, modulo the shape's period, at which a period can begin. All fit equally well.
+        wrong: share of the group's intervals that the grid explains wrongly.
+    """
+
+    sectors: int
+    shape: Shape
+    first: Ints
+    wrong: float
+
+
+@dataclass(frozen=True, eq=False)
+class Marks:
+    """The intervals between neighbouring reads of a group.
+
+    Attributes:
+        block: first block of each read, shape (n,).
+        later: by how much the second read ends later than on one track, in revolutions, 0 to 1,
+            shape (n - 1,).
+        marked: whether the interval holds the begin of a track with a skew, shape (n - 1,).
+    """
+
+    block: Ints
+    later: Floats
+    marked: Bools
+
+
+def marks(group: Group, revolution_ms: float, sectors: int) -> Marks:
+    """Returns the intervals of a group. Reads that the host saw late are left out."""
+    block, turn = group.block, group.end_ms / revolution_ms
+    late = _late(block, turn, sectors)
+    block, turn = block[~late], turn[~late]
+    later = np.diff(turn) - np.diff(block) / sectors
+    return Marks(block, later % 1, np.abs(_wrapped(later)) > LEAST_SKEW_REV)
+
+
+def _late(block: Ints, turn: Floats, sectors: int) -> Bools:
+    """Returns which reads differ from both neighbours while the neighbours agree."""
+    one = np.abs(_wrapped(np.diff(turn) - np.diff(block) / sectors)) > LEAST_SKEW_REV
+    across = _wrapped((turn[2:] - turn[:-2]) - (block[2:] - block[:-2]) / sectors)
+    late = np.zeros(len(block), np.bool_)
+    late[1:-1] = one[:-1] & one[1:] & (np.abs(across) <= LEAST_SKEW_REV)
+    return late
+
+
+def fitted(found: Marks, sectors: int, surfaces: int) -> Grid | None:
+    """Returns the grid that explains the marks best. `None`: no grid explains them.
+
+    Args:
+        found: the marks of a group.
+        sectors: sectors of a track.
+        surfaces: number of heads, for cylinders with spare sectors at their end.
+    """
+    best: Grid | None = None
+    for shape in _shapes(sectors, surfaces):
+        if best is not None and shape.cylinder and best.wrong <= _PLAIN_WRONG:
+            break
+        grid = placed(found, sectors, shape)
+        if best is None or grid.wrong < best.wrong:
+            best = grid
+    return best if best is not None and best.wrong <= MOST_WRONG else None
+
+
+def _shapes(sectors: int, surfaces: int) -> Iterator[Shape]:
+    """Yields shapes, from plain to complex."""
+    for blocks in range(sectors, int(_FEWEST_BLOCKS * sectors) - 1, -1):
+        yield Shape(blocks)
+    for spare in range(1, sectors):
+        yield Shape(sectors, surfaces * sectors - spare)
+
+
+def placed(found: Marks, sectors: int, shape: Shape) -> Grid:
+    """Returns the grid of this shape that explains the marks best."""
+    begin = found.block - found.block[0]
+    if not shape.cylinder:
+        wrong = _wrong(begin[None, :] - np.arange(shape.track)[:, None], shape, found.marked)
+        return _grid(found, sectors, shape, np.arange(shape.track), wrong)
+    steps = np.arange(0, shape.period, max(1, shape.period // _TRIED_BEGINS))
+    rough = _wrong(begin[None, :] - steps[:, None], shape, found.marked)
+    near = int(steps[int(rough.argmin())])
+    close = np.arange(near - shape.track // 6, near + shape.track // 6 + 1)
+    wrong = _wrong(begin[None, :] - close[:, None], shape, found.marked)
+    return _grid(found, sectors, shape, close, wrong)
+
+
+def _grid(found: Marks, sectors: int, shape: Shape, tried: Ints, wrong: Ints) -> Grid:
+    best = tried[wrong == wrong.min()]
+    first = (found.block[0] + best) % shape.period
+    return Grid(sectors, shape, first, float(wrong.min()) / len(found.marked))
+
+
+def _wrong(offset: Ints, shape: Shape, marked: Bools) -> Ints:
+    """Returns how many intervals each row of offsets explains wrongly."""
+    track = track_of(offset, shape)
+    crossed = np.diff(track, axis=1) > 0
+    wrong: Ints = (crossed != marked[None, :]).sum(axis=1)
+    return wrong
+
+
+def track_of(offset: Ints, shape: Shape) -> Ints:
+    """Returns the number of the track of blocks, counted from where `offset` is 0."""
+    if not shape.cylinder:
+        return np.asarray(offset // shape.track)
+    cylinder, rest = np.divmod(offset, shape.cylinder)
+    per_cylinder = -(-shape.cylinder // shape.track)
+    return np.asarray(cylinder * per_cylinder + rest // shape.track)
+
+
+def _wrapped(turns: Floats) -> Floats:
+    wrapped: Floats = turns - np.rint(turns)
+    return wrapped

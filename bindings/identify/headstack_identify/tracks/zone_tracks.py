@@ -1,0 +1,174 @@
+"""The tracks of a zone as a function from blocks to angles, anchored at dense groups."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import pairwise
+from typing import Final
+
+import numpy as np
+
+from headstack.arrays import Floats, Ints
+from headstack_identify.tracks.dense import Group
+from headstack_identify.tracks.rotation import KERNEL_REV
+from headstack_identify.tracks.track_grid import Shape
+
+_AGREES_REV: Final = 0.02
+_LEAST_SHARE: Final = 0.9  # share of a group's reads that agree with an anchor
+_FARTHER: Final = 3.0  # how much farther each step of the refinement reaches
+_TRIED: Final = np.linspace(-1, 1, 121)
+_FIRST_REACH: Final = 1.5  # cylinders: a group alone
+_WIDTHS_REV: Final = (0.2, 0.01)  # errors at the farthest read that are searched, rough and fine
+
+
+@dataclass(frozen=True)
+class Anchor:
+    """A known cylinder.
+
+    Attributes:
+        block: first block of the cylinder. May be before the zone's first block.
+        angle: angle at which the block begins, in revolutions.
+        low: first block of the group that shows the cylinder.
+        high: last block of this group.
+    """
+
+    block: int
+    angle: float
+    low: int
+    high: int
+
+
+@dataclass(frozen=True, eq=False)
+class ZoneTracks:
+    """Neighbouring groups with tracks of one kind.
+
+    Attributes:
+        sectors: sectors of a track.
+        shape: how blocks fill the tracks.
+        skews: the skew of the step to each head's track, from the track before, in revolutions.
+            Entry 0 is the step to the next cylinder. Shape (heads,).
+        anchors: a known cylinder for each group, in order of their blocks.
+    """
+
+    sectors: int
+    shape: Shape
+    skews: Floats
+    anchors: tuple[Anchor, ...]
+
+    @property
+    def heads(self) -> int:
+        """Number of heads."""
+        return len(self.skews)
+
+    @property
+    def cylinder(self) -> int:
+        """Blocks of a cylinder."""
+        return self.shape.cylinder or self.heads * self.shape.track
+
+    @property
+    def file_skews(self) -> Floats:
+        """The skews as drive files have them: from a track's begin to the next track's begin.
+
+        Entry 0 is the step to the next cylinder, as in `skews`.
+        """
+        advance = np.diff(self.starts) % 1
+        return np.asarray(np.r_[advance[-1], advance[:-1]])
+
+    @cached_property
+    def starts(self) -> Floats:
+        """Angle from a cylinder's begin to each track's begin, and to the next cylinder's."""
+        lengths = np.full(self.heads, self.shape.track)
+        lengths[-1] = self.cylinder - self.shape.track * (self.heads - 1)
+        advance = lengths / self.sectors + np.r_[self.skews[1:], self.skews[0]]
+        return np.asarray(np.r_[0.0, np.cumsum(advance)])
+
+    def angle(self, offset: Ints) -> Floats:
+        """Returns the angle of blocks, by their distance from a cylinder's begin."""
+        cylinder, rest = np.divmod(offset, self.cylinder)
+        head = np.minimum(rest // self.shape.track, self.heads - 1)
+        inside = (rest - head * self.shape.track) / self.sectors
+        found: Floats = cylinder * self.starts[-1] + self.starts[head] + inside
+        return found
+
+    def nearest(self, block: Ints) -> Ints:
+        """Returns the index of the anchor whose group is nearest to each block."""
+        edges = [(a.high + b.low) // 2 for a, b in pairwise(self.anchors)]
+        return np.searchsorted(np.array(edges, np.int64), block, side="right")
+
+    def off(self, reads: Group, turn: Floats) -> Floats:
+        """Returns by how much reads differ from their anchors' angles, in -0.5 to 0.5 revolutions.
+
+        Args:
+            reads: the reads.
+            turn: when the reads ended, in revolutions.
+        """
+        index = self.nearest(reads.block)
+        begin = np.array([one.block for one in self.anchors])[index]
+        angle = np.array([one.angle for one in self.anchors])[index]
+        return wrapped(turn - angle - self.angle(reads.block - begin))
+
+
+def anchored(zone: ZoneTracks, groups: Sequence[tuple[int, Group]], turn_ms: float) -> ZoneTracks:
+    """Returns the zone with an anchor for each group. A group with a slip inside has none.
+
+    Args:
+        zone: the zone without anchors.
+        groups: the block at which a cylinder begins, and the group.
+        turn_ms: time of a revolution.
+    """
+    anchors = []
+    for begin, group in groups:
+        off = group.end_ms / turn_ms - zone.angle(group.block - begin)
+        angle = _middle(off)
+        close = np.abs(wrapped(off - angle)) < _AGREES_REV
+        angle = _middle(off[close]) if close.any() else angle
+        share = float(np.mean(np.abs(wrapped(off - angle)) < _AGREES_REV))
+        found = Anchor(begin, angle, int(group.block[0]), int(group.block[-1]))
+        anchors.append((share, found))
+    most = max(share for share, _ in anchors)
+    kept = tuple(one for share, one in anchors if share >= min(_LEAST_SHARE, most))
+    return replace(zone, anchors=kept)
+
+
+def refined(
+    zone: ZoneTracks, groups: Sequence[tuple[int, Group]], reads: Group, turn_ms: float
+) -> ZoneTracks:
+    """Returns the zone with a turn of cylinders that is right as far as the reads reach.
+
+    The reads farther and farther from an anchor tell the turn from cylinder to cylinder better and
+    better. Each step reaches no farther than the former step's error permits.
+
+    Args:
+        zone: the zone, with or without anchors.
+        groups: as for `anchored`.
+        reads: all reads between the groups.
+        turn_ms: time of a revolution.
+    """
+    turn = reads.end_ms / turn_ms
+    reach = _FIRST_REACH
+    while True:
+        zone = anchored(zone, groups, turn_ms)
+        begin = np.array([one.block for one in zone.anchors])[zone.nearest(reads.block)]
+        away = (reads.block - begin) / zone.cylinder
+        near = np.abs(away) <= reach
+        some = Group(reads.block[near], reads.end_ms[near])
+        steps = np.floor(away[near] * zone.heads) / zone.heads
+        for width in _WIDTHS_REV:
+            shifts = _TRIED * width / reach
+            off = zone.off(some, turn[near]) - np.multiply.outer(shifts, steps)
+            sums = np.exp(-0.5 * (wrapped(off) / KERNEL_REV) ** 2).sum(axis=1)
+            shift = float(shifts[int(sums.argmax())])
+            zone = replace(zone, skews=zone.skews + shift / zone.heads)
+        if near.all():
+            return anchored(zone, groups, turn_ms)
+        reach *= _FARTHER
+
+
+def _middle(turns: Floats) -> float:
+    return float(np.angle(np.exp(2j * np.pi * turns).sum()) / (2 * np.pi))
+
+
+def wrapped(turns: Floats) -> Floats:
+    """Returns angles without their whole revolutions, -0.5 to 0.5."""
+    found: Floats = turns - np.rint(turns)
+    return found

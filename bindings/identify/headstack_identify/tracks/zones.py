@@ -1,0 +1,226 @@
+"""Finds the zones of a recording: tracks of one kind from a first block to a last."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby, pairwise
+
+import numpy as np
+
+from headstack.arrays import Floats, Ints
+from headstack_identify.tracks import skew_pattern, slips, track_grid, zone_tracks
+from headstack_identify.tracks.dense import Group, Reads
+from headstack_identify.tracks.rotation import LEAST_AGREEMENT, Rotation, consensus
+from headstack_identify.tracks.skew_pattern import Steps
+from headstack_identify.tracks.track_grid import Grid, Marks, Shape
+from headstack_identify.tracks.zone_tracks import Anchor, ZoneTracks
+
+
+@dataclass(frozen=True, eq=False)
+class Zone:
+    """A zone.
+
+    Attributes:
+        tracks: its tracks.
+        first: first block.
+        end: block after the last.
+        uncertain: blocks that its first block may be off, because no read lies between.
+        slipped: slips in order of their blocks: the block, and the blocks by which the slip shifts
+            all later blocks, 1 for a sector or the blocks of a track.
+    """
+
+    tracks: ZoneTracks
+    first: int
+    end: int
+    uncertain: int
+    slipped: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, eq=False)
+class _Seen:
+    """A group with its tracks."""
+
+    group: Group
+    sectors: int
+    marks: Marks
+    grid: Grid
+
+
+def find(
+    reads: Reads, rotation: Rotation, surfaces: int, blocks: int
+) -> tuple[tuple[Zone, ...], int | None]:
+    """Returns the zones, and the number of heads that the skews show (`None`: they show none).
+
+    Args:
+        reads: the reads of a recording.
+        rotation: rotation, and sectors of a track in each group.
+        surfaces: number of heads, if the skews do not tell.
+        blocks: blocks of the drive.
+    """
+    seen = _seen(reads, rotation, surfaces)
+    if not seen:
+        return (), None
+    runs = [_alike(list(run)) for _, run in groupby(seen, key=lambda one: one.sectors)]
+    steps = [[skew_pattern.steps(one.marks, one.grid) for one in run] for run in runs]
+    plain = not any(run[0].grid.shape.cylinder for run in runs)
+    heads = skew_pattern.heads_of([one for run in steps for one in run]) if plain else surfaces
+    reference: Floats | None = None
+    zones = []
+    for run, skews in zip(runs, steps, strict=True):
+        zone, groups, reference = _zone_of(run, skews, heads or surfaces, reference)
+        inside = _between(reads.all, run[0].group.block[0], run[-1].group.block[-1])
+        zones.append(zone_tracks.refined(zone, groups, inside, rotation.revolution_ms))
+    found = _with_edges(zones, reads.all, rotation.revolution_ms, blocks)
+    return tuple(found), heads
+
+
+def _seen(reads: Reads, rotation: Rotation, surfaces: int) -> list[_Seen]:
+    """Returns the groups whose tracks are known."""
+    found = []
+    whole = consensus(reads.groups, rotation).tolist()
+    for group, sectors, agreement in zip(reads.groups, whole, rotation.agreement, strict=True):
+        if agreement < LEAST_AGREEMENT:
+            continue
+        marks = track_grid.marks(group, rotation.revolution_ms, sectors)
+        grid = track_grid.fitted(marks, sectors, surfaces)
+        if grid is not None:
+            found.append(_Seen(group, sectors, marks, grid))
+    return found
+
+
+def _alike(run: list[_Seen]) -> list[_Seen]:
+    """Returns the groups of a run with the shape that fits all of them best, and one origin."""
+    shapes = {one.grid.shape for one in run}
+    grids = {
+        shape: [track_grid.placed(one.marks, one.sectors, shape) for one in run]
+        for shape in sorted(shapes, key=lambda shape: (shape.cylinder, -shape.track))
+    }
+    best = min(grids, key=lambda shape: sum(grid.wrong for grid in grids[shape]))
+    counts = np.zeros(best.track, np.int64)
+    for grid in grids[best]:
+        counts[np.unique(grid.first % best.track)] += 1
+    return [
+        _Seen(one.group, one.sectors, one.marks, _likeliest(grid, counts))
+        for one, grid in zip(run, grids[best], strict=True)
+    ]
+
+
+def _likeliest(grid: Grid, counts: Ints) -> Grid:
+    """Returns the grid with the origin, of its equally good ones, that most groups share."""
+    shared = counts[grid.first % grid.shape.track]
+    best = grid.first[shared == shared.max()]
+    return replace(grid, first=best[len(best) // 2 : len(best) // 2 + 1])
+
+
+def _zone_of(
+    run: Sequence[_Seen], steps: Sequence[Steps], heads: int, reference: Floats | None
+) -> tuple[ZoneTracks, list[tuple[int, Group]], Floats]:
+    """Returns a zone without anchors, and its groups, each with the block of a cylinder's begin.
+
+    The third result are the skews by head with which later zones are compared.
+    """
+    shape = run[0].grid.shape
+    patterns = [skew_pattern.pattern_of(one, heads) for one in steps]
+    if reference is None:
+        reference = skew_pattern.from_cylinder(patterns[0])
+    shifts = [
+        0 if shape.cylinder else skew_pattern.turned(reference, pattern) for pattern in patterns
+    ]
+    aligned = [np.roll(one, -shift) for one, shift in zip(patterns, shifts, strict=True)]
+    skews = skew_pattern.joined(aligned)
+    skews[np.isnan(skews)] = np.nanmedian(skews)
+    skews = skew_pattern.evened(skews)
+    groups = [
+        (_begin(one) + shift * shape.track, one.group)
+        for one, shift in zip(run, shifts, strict=True)
+    ]
+    zone = ZoneTracks(run[0].sectors, shape, skews, ())
+    return zone, groups, reference
+
+
+def _begin(one: _Seen) -> int:
+    """Returns the block from which `skew_pattern.steps` counts tracks."""
+    origin = int(one.grid.first[len(one.grid.first) // 2])
+    first = int(one.marks.block[0])
+    return first - (first - origin) % one.grid.shape.period
+
+
+def _between(reads: Group, low: int, high: int) -> Group:
+    inside = (reads.block >= low) & (reads.block <= high)
+    return Group(reads.block[inside], reads.end_ms[inside])
+
+
+def _with_edges(
+    zones: Sequence[ZoneTracks], reads: Group, turn_ms: float, blocks: int
+) -> list[Zone]:
+    edges, uncertain = [0], [0]
+    for left, right in pairwise(zones):
+        edge, width = edge_between(left, right, reads, turn_ms)
+        edges.append(edge)
+        uncertain.append(width)
+    edges.append(blocks)
+    found = zip(zones, pairwise(edges), uncertain, strict=True)
+    return [
+        Zone(zone, first, end, width, _inside(zone, first, end, reads, turn_ms))
+        for zone, (first, end), width in found
+    ]
+
+
+def edge_between(
+    left: ZoneTracks, right: ZoneTracks, reads: Group, turn_ms: float
+) -> tuple[int, int]:
+    """Returns the first block of the right zone, and the blocks by which the block may be off."""
+    last, next_ = left.anchors[-1], right.anchors[0]
+    between = _between(reads, last.high, next_.low)
+    turn = between.end_ms / turn_ms
+    ahead = slips.course(left, last, between, turn)
+    back = slips.course(right, next_, Group(between.block[::-1], between.end_ms[::-1]), turn[::-1])
+    total = ahead.cost + back.cost[::-1]
+    place = int(np.argmin(total))
+    low = int(between.block[place - 1]) if place else last.high
+    high = int(between.block[place]) if place < len(between.block) else next_.low
+    slipped = int(back.shift[len(between.block) - 1 - place]) if place < len(between.block) else 0
+    begin = next_.block + slipped
+    first = begin - (begin - low - 1) // right.cylinder * right.cylinder
+    tried = np.arange(first, high + 1, right.cylinder)
+    if not len(tried):
+        return high, high - low
+    before = int(ahead.shift[place - 1]) if place else 0
+    whole = tried[(tried + before - last.block) % left.cylinder == 0]
+    chosen = whole if len(whole) else tried
+    return int(chosen[0]), int(tried[-1] - tried[0])
+
+
+def _inside(
+    zone: ZoneTracks, first: int, end: int, reads: Group, turn_ms: float
+) -> tuple[tuple[int, int], ...]:
+    """Returns the slips of a zone: the block, and the blocks by which the slip shifts."""
+    if zone.shape.cylinder:
+        return ()  # spare sectors of the cylinder take up its slips
+    anchors = zone.anchors
+    found = _slips(zone, anchors[0], _turned(_between(reads, first, anchors[0].low)), turn_ms)
+    ends = [one.high + 1 for one in anchors[1:]] + [end]
+    for anchor, high in zip(anchors, ends, strict=True):
+        found += _slips(zone, anchor, _between(reads, anchor.high, high - 1), turn_ms)
+    return tuple(sorted(found))
+
+
+def _slips(zone: ZoneTracks, anchor: Anchor, reads: Group, turn_ms: float) -> list[tuple[int, int]]:
+    """Returns the slips between an anchor and reads beside it, nearest first."""
+    if not len(reads.block):
+        return []
+    followed = slips.course(zone, anchor, reads, reads.end_ms / turn_ms)
+    edge = anchor.low if reads.block[0] <= anchor.low else anchor.high
+    before = np.r_[edge, reads.block[:-1]]
+    shifts = np.diff(np.r_[0, followed.path])
+    found = []
+    for block, shift in zip(((before + reads.block + 1) // 2).tolist(), shifts, strict=True):
+        tracks, sectors = divmod(int(shift), zone.shape.track)
+        found += [(block, zone.shape.track)] * tracks + [(block, 1)] * sectors
+    return found
+
+
+def _turned(reads: Group) -> Group:
+    return Group(reads.block[::-1], reads.end_ms[::-1])
+
+
+__all__ = ["Shape", "Zone", "find"]

@@ -1,0 +1,88 @@
+"""Drives of which the layout is known, recorded through a host with noise."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from headstack import catalog
+from headstack._core import DriveConfig
+from headstack.datasheet import DataSheet, make
+from headstack.measure import validation
+from headstack.traces.validation_trace import ValidationTrace
+from headstack.workload.measured import Replay
+from headstack_identify.recording.addresses import Plan
+
+JITTER_PS = 20e6
+TAIL_PS = 2e9
+TAIL_SHARE = 1e-3
+
+
+def recorded(drive: DriveConfig, plan: Plan, seed: int = 1) -> ValidationTrace:
+    """What a host sees: each end 20 us late, and once in a thousand some milliseconds."""
+    rng = np.random.default_rng(seed)
+    count = len(plan.block)
+    late = np.abs(rng.normal(0.0, JITTER_PS, count))
+    tail = rng.random(count) < TAIL_SHARE
+    late[tail] += rng.exponential(TAIL_PS, int(tail.sum()))
+    late_ps = late.astype(np.int64)
+    gap_ps = (rng.gamma(4.0, 2.5e6, count)).astype(np.int64)
+    asked = trace(plan, gap_ps + np.r_[0, late_ps[:-1]], np.zeros(count, np.int64))
+    took_ps = np.rint(validation.model_ms(drive, Replay(asked, "before")) * 1e9).astype(np.int64)
+    return trace(plan, gap_ps, took_ps + late_ps)
+
+
+def trace(plan: Plan, wait_ps: np.ndarray, measured_ps: np.ndarray) -> ValidationTrace:
+    return ValidationTrace(
+        path="recording",
+        lbn=plan.block.astype(np.uint32),
+        blocks=plan.blocks.astype(np.uint32),
+        write=np.zeros(len(plan.block), np.bool_),
+        measured_ps=measured_ps,
+        think_ps=wait_ps,
+        think="before",
+    )
+
+
+@pytest.fixture(scope="session")
+def record() -> Callable[..., ValidationTrace]:
+    return recorded
+
+
+@pytest.fixture(scope="session")
+def rough() -> Callable[[str], DriveConfig]:
+    """A description from five figures: nominal rotation, zones and tracks by rules."""
+
+    def described(name: str) -> DriveConfig:
+        truth = catalog.load(name)
+        rate = truth.track_blocks * truth.bytes_per_block / (truth.revolution_ps / 1e12) / 1.15
+        sheet = DataSheet.read(
+            capacity=f"{truth.blocks} blocks",
+            rpm=round(60e12 / truth.revolution_ps / 30) * 30,
+            seek_average="10ms",
+            seek_track="1ms",
+            rate_outer=f"{rate / 1e6:.3f}MB/s",
+            sector=truth.bytes_per_block,
+            surfaces=truth.value("layout.surfaces"),
+        )
+        return make(sheet).config
+
+    return described
+
+
+@pytest.fixture(scope="session")
+def as_csv() -> Callable[[ValidationTrace, DriveConfig, Path], Path]:
+    """Writes a recording as headstack's own CSV, with times in ps."""
+
+    def write(one: ValidationTrace, drive: DriveConfig, path: Path) -> Path:
+        issue_ps = np.cumsum(one.think_ps) + np.r_[0, np.cumsum(one.measured_ps)[:-1]]
+        size = drive.bytes_per_block
+        rows = zip(issue_ps.tolist(), one.lbn.tolist(), one.blocks.tolist(),
+                   one.measured_ps.tolist(), strict=True)  # fmt: skip
+        lines = (f"{at / 1e12:.12f},{lbn * size},{blocks * size},0,{took / 1e12:.12f}\n"
+                 for at, lbn, blocks, took in rows)  # fmt: skip
+        path.write_text("".join(["arrival_s,start_byte,bytes,write,response_s\n", *lines]))
+        return path
+
+    return write

@@ -1,0 +1,79 @@
+"""From five figures and a recording with a host's noise to the layout of a drive."""
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from headstack import catalog
+from headstack._core import DriveConfig
+from headstack.traces.validation_trace import ValidationTrace
+from headstack_identify.fit import described
+from headstack_identify.recording import addresses
+from headstack_identify.tracks import finding
+
+Record = Callable[..., ValidationTrace]
+Rough = Callable[[str], DriveConfig]
+
+
+def right(found: DriveConfig, truth: DriveConfig) -> float:
+    """The share of blocks on the right head, at the right sector or beside it."""
+    blocks = np.linspace(0, truth.blocks - 1, 50_000).astype(np.int64)
+    one, other = (drive.places(blocks).astype(np.int64) for drive in (found, truth))
+    return float(np.mean((one[1] == other[1]) & (np.abs(one[2] - other[2]) <= 1)))
+
+
+@pytest.mark.parametrize(
+    ("name", "least"), [("hp_97560", 0.999), ("dec_rz26", 0.999), ("hp_c2247", 0.995)]
+)
+def test_the_layout_comes_back(name: str, least: float, record: Record, rough: Rough) -> None:
+    truth, begin = catalog.load(name), rough(name)
+    assert right(begin, truth) < 0.2, "the description must be a guess"
+    trace = record(truth, addresses.plan(begin))
+    found = described.identify(trace, begin, None)
+    assert found.period is not None
+    assert found.period.ms == pytest.approx(truth.revolution_ps / 1e9, rel=2e-6)
+    assert found.corrected is not None
+    assert right(found.corrected, truth) >= least
+    assert any("zones" in note for note in found.notes)
+
+
+def test_zones_and_heads_of_a_disk_of_16_tb(record: Record, rough: Rough) -> None:
+    """All skews of this drive are equal, so its heads cannot be told."""
+    truth, begin = catalog.load("seagate_exos_x16"), rough("seagate_exos_x16")
+    found = finding.find(record(truth, addresses.plan(begin)), begin)
+    assert found is not None
+    assert found.heads is None
+    assert found.revolution_ms == pytest.approx(truth.revolution_ps / 1e9, rel=2e-6)
+    sectors = [zone.tracks.sectors for zone in found.zones]
+    assert sectors == [zone.sectors_per_track for zone in truth.zones]
+    off = [abs(one.first - first) for one, first in zip(found.zones, firsts(truth), strict=True)]
+    assert sum(off) < 0.002 * truth.blocks
+
+
+def firsts(drive: DriveConfig) -> list[int]:
+    """The first block of each zone, by bisection."""
+    found = []
+    for zone in drive.zones:
+        low, high = 0, drive.blocks - 1
+        while low < high:
+            middle = (low + high) // 2
+            if drive.places(np.array([middle]))[0, 0] >= zone.first_cylinder:
+                high = middle
+            else:
+                low = middle + 1
+        found.append(low)
+    return found
+
+
+def test_an_exact_description_stays(record: Record) -> None:
+    truth = catalog.load("hp_c2247")
+    found = described.identify(record(truth, addresses.plan(truth, 6000)), truth, None)
+    assert not [key for key in found.overrides if key != "spindle.correction"]
+
+
+def test_without_groups_there_is_no_layout(record: Record) -> None:
+    truth = catalog.load("hp_c2247")
+    plan = addresses.plan(truth, 6000)
+    mixed = addresses.Plan(plan.block[-1500:], plan.blocks[-1500:], 0)
+    assert finding.find(record(truth, mixed), truth) is None

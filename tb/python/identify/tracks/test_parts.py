@@ -1,0 +1,101 @@
+"""The steps from reads to tracks, on tracks whose places are known by construction."""
+
+import numpy as np
+import pytest
+
+from headstack_identify.tracks import rotation, skew_pattern, slips, track_grid
+from headstack_identify.tracks.dense import Group
+from headstack_identify.tracks.track_grid import Shape
+from headstack_identify.tracks.zone_tracks import Anchor, ZoneTracks
+
+TURN_MS = 8.0
+SECTORS = 100
+
+
+def zone(skews: list[float], shape: Shape) -> ZoneTracks:
+    return ZoneTracks(SECTORS, shape, np.array(skews), ())
+
+
+def reads_of(tracks: ZoneTracks, block: np.ndarray, offset: np.ndarray, seed: int = 1) -> Group:
+    """Reads in random order of time, some revolutions apart, each right to 0.2 % of a turn."""
+    rng = np.random.default_rng(seed)
+    turns = rng.permutation(len(block)) * 3.0
+    noise = np.abs(rng.normal(0, 0.002, len(block)))
+    angle = (tracks.angle(offset) % 1 + 1 / SECTORS) % 1
+    return Group(block, (turns + angle + noise) * TURN_MS)
+
+
+SHAPES = {
+    "plain": (Shape(100), [0.3, 0.1, 0.1, 0.1]),
+    "spares on each track": (Shape(97), [0.3, 0.1, 0.1, 0.1]),
+    "spares in each cylinder": (Shape(100, 4 * 100 - 7), [0.3, 0.1, 0.1, 0.1]),
+}
+
+
+@pytest.mark.parametrize("name", SHAPES)
+def test_a_group_shows_sectors_tracks_and_skews(name: str) -> None:
+    shape, skews = SHAPES[name]
+    tracks = zone(skews, shape)
+    begin = 41_237  # a cylinder begins here
+    block = np.arange(begin - 700, begin + 900, 13)
+    group = reads_of(tracks, block, block - begin)
+    found = rotation.find([group], TURN_MS * 1.004, np.array([120.0]))
+    assert found.revolution_ms == pytest.approx(TURN_MS, rel=5e-5)
+    assert round(found.sectors[0]) == SECTORS
+    marks = track_grid.marks(group, TURN_MS, SECTORS)
+    grid = track_grid.fitted(marks, SECTORS, 4)
+    assert grid is not None
+    assert grid.shape.track == shape.track
+    assert abs(grid.shape.period - shape.period) <= 1
+    nearest = np.abs((grid.first - begin + shape.period // 2) % shape.period - shape.period // 2)
+    assert nearest.min() <= 3
+    steps = skew_pattern.steps(marks, track_grid.placed(marks, SECTORS, shape))
+    pattern = np.roll(skew_pattern.pattern_of(steps, 4), -int(np.argmax(
+        np.abs(skew_pattern.pattern_of(steps, 4) - 0.1))))  # fmt: skip
+    assert pattern == pytest.approx(skews, abs=0.005)
+
+
+def test_a_read_that_the_host_saw_late_marks_no_track() -> None:
+    tracks = zone([0.3, 0.1, 0.1, 0.1], Shape(100))
+    block = np.arange(0, 900, 13)
+    group = reads_of(tracks, block, block)
+    late = group.end_ms.copy()
+    late[20] += 0.3 * TURN_MS
+    one = track_grid.marks(group, TURN_MS, SECTORS)
+    other = track_grid.marks(Group(group.block, late), TURN_MS, SECTORS)
+    assert one.marked.sum() == other.marked.sum()
+    assert len(other.block) == len(one.block) - 1
+
+
+@pytest.mark.parametrize("heads", [2, 5, 13])
+def test_the_skews_repeat_after_as_many_tracks_as_there_are_heads(heads: int) -> None:
+    rng = np.random.default_rng(2)
+    track = np.arange(1, 60)
+    skew = np.where(track % heads == 3 % heads, 0.3, 0.15) + rng.normal(0, 0.002, len(track))
+    group = skew_pattern.Steps(track, skew)
+    assert skew_pattern.heads_of([group]) == heads
+
+
+def test_equal_skews_show_no_heads() -> None:
+    rng = np.random.default_rng(2)
+    group = skew_pattern.Steps(np.arange(60), 0.15 + rng.normal(0, 0.002, 60))
+    assert skew_pattern.heads_of([group]) is None
+
+
+@pytest.mark.parametrize("before", [False, True])
+@pytest.mark.parametrize(
+    ("places", "shifts"),
+    [([], []), ([2000], [1]), ([1500, 3300], [1, 2]), ([2500], [100]), ([1500, 3500], [1, 101])],
+)
+def test_slips_are_followed(places: list[int], shifts: list[int], before: bool) -> None:
+    """Sectors and tracks that blocks skip, after the known cylinder and before it."""
+    tracks = zone([0.3, 0.1, 0.1, 0.1], Shape(100))
+    block = np.arange(100, 5000, 37)
+    shift = np.array([0, *shifts])[np.searchsorted(places, block, side="right")]
+    sign = -1 if before else 1
+    reads = reads_of(tracks, sign * block, sign * (block + shift))
+    anchor = Anchor(0, 1 / SECTORS, 0, 0)
+    found = slips.course(tracks, anchor, reads, reads.end_ms / TURN_MS)
+    assert np.mean(found.path == shift) > 0.95
+    assert found.path[-1] == shift[-1]
+    assert (np.diff(found.path) >= 0).all()

@@ -1,0 +1,70 @@
+"""`headstack record`: the files, and fio's own reading of them."""
+
+import json
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from subprocess import CompletedProcess
+
+import numpy as np
+import pytest
+
+from headstack import catalog, traces
+from headstack_identify.recording import addresses
+
+Cli = Callable[..., CompletedProcess[str]]
+
+
+def test_the_files_and_the_steps(cli: Cli, tmp_path: Path) -> None:
+    done = cli("record", "hp_c2247", "--device", "/dev/sdz", "-o", "rec", "--reads", "3000")
+    assert done.returncode == 0, done.stderr
+    assert "only reads" in done.stdout
+    folder = tmp_path / "rec"
+    assert {file.name for file in folder.iterdir()} == {
+        "layout.iolog", "layout.fio", "depths.fio", "record.sh",
+    }  # fmt: skip
+    plan = addresses.plan(catalog.load("hp_c2247"), 3000)
+    read = traces.open(folder / "layout.iolog").whole()
+    assert np.array_equal(read.start_byte, plan.block * 512)
+    assert np.array_equal(read.bytes, plan.blocks * 512)
+    assert not read.write.any()
+    script = (folder / "record.sh").read_text()
+    assert "write" not in script
+    assert subprocess.run(["sh", "-n", folder / "record.sh"], check=False).returncode == 0
+
+
+def test_json_and_no_file_is_overwritten(cli: Cli) -> None:
+    words = ("record", "hp_c2247", "--device", "/dev/sdz", "-o", "rec", "--reads", "3000")
+    told = json.loads(cli(*words, "--json").stdout)
+    assert told["reads"] == len(addresses.plan(catalog.load("hp_c2247"), 3000).block)
+    assert told["minutes"] > 4
+    again = cli(*words)
+    assert again.returncode == 2
+    assert "layout.iolog" in again.stderr
+    assert cli(*words, "--force").returncode == 0
+
+
+@pytest.mark.parametrize("device", ["sdb", "/dev/", "/dev/sdb; rm x", "/etc/passwd"])
+def test_a_device_that_is_none_gets_a_reason(cli: Cli, device: str) -> None:
+    done = cli("record", "hp_c2247", "--device", device, "-o", "rec")
+    assert done.returncode == 2
+    assert "give it as in /dev/sdb" in done.stderr
+
+
+def test_fio_reads_the_planned_blocks_in_order(cli: Cli, tmp_path: Path) -> None:
+    if shutil.which("fio") is None:
+        pytest.skip("fio is not installed (scripts/test initiators installs it)")
+    cli("record", "hp_97560", "--device", "/dev/sdz", "-o", "rec", "--reads", "3000")
+    folder = tmp_path / "rec"
+    disk = folder / "disk"
+    with disk.open("wb") as file:
+        file.truncate(catalog.load("hp_97560").blocks * 512)
+    job = (folder / "layout.fio").read_text()
+    job = job.replace("/dev/sdz", str(disk)).replace("libaio", "psync").replace("direct=1", "")
+    (folder / "layout.fio").write_text(job)
+    subprocess.run(["fio", "--readonly", "layout.fio"], cwd=folder, check=True, capture_output=True)
+    log = np.loadtxt(folder / "layout_lat.1.log", delimiter=",", usecols=(3, 4), dtype=np.int64)
+    plan = addresses.plan(catalog.load("hp_97560"), 3000)
+    assert np.array_equal(log[:, 1], plan.block * 512)
+    assert np.array_equal(log[:, 0], plan.blocks * 512)
