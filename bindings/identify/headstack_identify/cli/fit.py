@@ -152,6 +152,9 @@ def _print(found: Any, writing: Any, left: list[dict[str, Any]]) -> None:
         + ("" if found.complete else "; NOT COMPLETE, the time was over")
         + ("" if found.phase.understood else "; LAYOUT NOT UNDERSTOOD"),
     )
+    for note in found.phase.notes:
+        typer.echo(note)
+    typer.echo(found.host_noise().text)
     output.print_table(found.changes(), _NUMBERS, caption=_rules(found))
     residuals_report.print_tables(left, f"{found.drive}, fitted")
 

@@ -11,7 +11,7 @@ from headstack._core import DriveConfig
 from headstack.errors import ConfigError
 from headstack.traces.validation_trace import Think, ValidationTrace
 from headstack_identify.fit import phase
-from headstack_identify.fit.phase import Phase, PhaseError
+from headstack_identify.fit.phase import Phase, PhaseError, preconditions
 from headstack_identify.tracks import finding
 from headstack_identify.tracks.finding import Found
 
@@ -30,6 +30,7 @@ def identify(trace: ValidationTrace, drive: DriveConfig | None, think: Think | N
     think = think or trace.think
     if drive is None or trace.think is None:
         return phase.identify(trace, drive, think=think)
+    preconditions.check_rotation(trace, Phase(requests=len(trace.lbn)))
     found, problem = _own_layout(trace, drive)
     if found is None:
         only = phase.identify(trace, drive, think=think)

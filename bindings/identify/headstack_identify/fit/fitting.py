@@ -19,8 +19,9 @@ from headstack.measure import place, validation
 from headstack.parallel import arithmetic, processes
 from headstack.traces import validation_trace
 from headstack_identify import crossvalidation
-from headstack_identify.fit import described, phase, table
+from headstack_identify.fit import described, host_noise, phase, table
 from headstack_identify.fit.free_parameters import Values
+from headstack_identify.fit.host_noise import HostNoise
 from headstack_identify.fit.phase import Phase
 from headstack_identify.fit.replays import Replays, replay_of
 from headstack_identify.fit.search import Found, Search
@@ -108,6 +109,12 @@ class Fit:
             "held_out": self.held_out_ms,
         }
         return {name: validation.compare(ms, self.measured_ms) for name, ms in times.items()}
+
+    def host_noise(self) -> HostNoise:
+        """Returns what the fit leaves: the noise of the host that recorded the trace."""
+        return host_noise.of_times(
+            self.measured_ms, self.fitted_ms, self.config.revolution_ps / 1e9
+        )
 
     def changes(self) -> list[dict[str, Any]]:
         """Returns the changed numbers: name, start, and fits on all, odd and even blocks.

@@ -1,5 +1,6 @@
 """Writes the drive file of a fit. The head of the file says what was fitted and how well."""
 
+from dataclasses import asdict
 from typing import Any, Final
 
 from headstack._core import DriveConfig
@@ -73,7 +74,7 @@ def _head(fit: Fit, left: list[dict[str, Any]]) -> list[str]:
     ]
     if not fit.complete:
         lines.append("NOT COMPLETE: the time was over before the search was.")
-    lines += ["", *_scores(fit), "", *_rules(fit)]
+    lines += ["", *_scores(fit), fit.host_noise().text, "", *_rules(fit)]
     if fit.start.dropped:
         dropped = ", ".join(f"{time:g} ms over {d}" for d, time in fit.start.dropped)
         lines += [f"Seek points that made no sense, left out: {dropped}"]
@@ -173,6 +174,7 @@ def document(fit: Fit) -> dict[str, Any]:
         "trace": fit.trace,
         "think": fit.think,
         "requests": len(fit.measured_ms),
+        "host_noise": asdict(fit.host_noise()),
         "complete": fit.complete,
         "runs": fit.runs,
         "revolution_ms": None if period is None else period.ms,

@@ -24,6 +24,7 @@ _NEAR_GROUPS: Final = 4
 _NEARLY: Final = 0.96
 _NEIGHBOURS: Final = (1, 2, 3)
 _SAFE: Final = 0.01  # a guessed rotation is right to 1 %
+_FEWEST_RATES: Final = 13
 _FINER_PPM: Final = (8.0, 2.0, 0.5, 0.12)
 _RATIOS: Final = np.geomspace(0.6, 1.6, 170)
 _NARROW: Final = np.linspace(-1, 1, 161)
@@ -100,7 +101,8 @@ def _rough(pairs: Sequence[_Pairs], rate: float, tracks: Floats) -> tuple[float,
     """Tries rotations and slopes. The slopes count the skews too, so they are too steep."""
     middle_ms = float(np.median([np.median(np.abs(pair.late_ms)) for pair in pairs]))
     step = 0.1 / (2 * middle_ms)
-    rates = rate + np.arange(-_SAFE * rate, _SAFE * rate, step)
+    steps = max(_FEWEST_RATES, round(2 * _SAFE * rate / step))
+    rates = rate * np.linspace(1 - _SAFE, 1 + _SAFE, steps)
     for _ in range(5):
         found = [_coherences(pair, rates, track) for pair, track in zip(pairs, tracks, strict=True)]
         best = int(np.sum([one.max(axis=1) for one in found], axis=0).argmax())

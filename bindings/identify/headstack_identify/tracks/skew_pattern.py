@@ -92,6 +92,8 @@ def from_cylinder(pattern: Floats) -> Floats:
 
     If no step or several stand out, the pattern stays.
     """
+    if len(pattern) == 1:
+        return pattern
     off = np.abs(_wrapped(pattern - np.nanmedian(pattern)))
     order = np.argsort(np.where(np.isnan(off), -1.0, off))
     if off[order[-1]] > max(_STANDS_OUT * off[order[-2]], LEAST_SKEW_REV):

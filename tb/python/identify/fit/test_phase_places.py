@@ -37,6 +37,14 @@ def check(drive: DriveConfig) -> None:
     assert np.abs(from_skews).max() < 1e-8
 
 
+def test_many_cylinders_stay_in_one_zone(hp: DriveConfig) -> None:
+    """Sums of 40,000 skews differ in the last digits, and are no other skews."""
+    zone = {"cylinders": [0, 39_999], "sectors_per_track": 9, "spare_sectors": 5,
+            "track_skew": "0.1 rev", "cylinder_skew": "0.3 rev"}  # fmt: skip
+    drive = hp.with_values({"layout.zone": [zone], "layout.cylinders": 40_000})
+    assert len(zones(plain(drive))) == 1
+
+
 # The Exos has too many spare sectors for a list of them.
 LISTED = [drive for drive in headstack.drives() if drive.name != "seagate_exos_x16"]
 

@@ -1,6 +1,7 @@
 """From five figures and a recording with a host's noise to the layout of a drive."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -9,6 +10,7 @@ from headstack import catalog
 from headstack._core import DriveConfig
 from headstack.traces.validation_trace import ValidationTrace
 from headstack_identify.fit import described
+from headstack_identify.fit.phase import PhaseError
 from headstack_identify.recording import addresses
 from headstack_identify.tracks import finding
 
@@ -77,3 +79,22 @@ def test_without_groups_there_is_no_layout(record: Record) -> None:
     plan = addresses.plan(truth, 6000)
     mixed = addresses.Plan(plan.block[-1500:], plan.blocks[-1500:], 0)
     assert finding.find(record(truth, mixed), truth) is None
+
+
+def test_an_ssd_gets_a_reason(record: Record) -> None:
+    truth = catalog.load("hp_c2247")
+    trace = record(truth, addresses.plan(truth, 3000))
+    rng = np.random.default_rng(1)
+    fast = rng.integers(60_000_000, 120_000_000, len(trace.lbn))
+    with pytest.raises(PhaseError, match="does not rotate"):
+        described.identify(replace(trace, measured_ps=fast), truth, None)
+
+
+def test_a_drive_with_one_surface(record: Record) -> None:
+    truth = catalog.load("hp_97560").with_values({"layout.surfaces": 1, "layout.cylinders": 37_278,
+        "layout.zone": [{"cylinders": [0, 37_277], "sectors_per_track": 72,
+                         "track_skew": "0 sectors", "cylinder_skew": "18 sectors"}]})  # fmt: skip
+    found = finding.find(record(truth, addresses.plan(truth, 5000)), truth)
+    assert found is not None
+    assert found.heads is None
+    assert right(found.drive, truth) > 0.999

@@ -57,6 +57,8 @@ def identify(
     read = trace if isinstance(trace, ValidationTrace) else read_validation_trace(trace)
     found = Phase(requests=len(read.lbn))
     preconditions.check_times(read, found)
+    if read.think is not None:
+        preconditions.check_rotation(read, found)
     if drive is None:
         from headstack_identify.fit.phase import without_description
 

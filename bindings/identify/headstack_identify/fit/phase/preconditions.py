@@ -15,6 +15,8 @@ UNDECIDED = (
     "say it with `think`"
 )
 _FEW = 100  # media accesses
+_SOONER_MS = 0.7
+"""A disk of 15,000 rpm takes 2 ms for half a revolution."""
 
 
 def check_times(trace: ValidationTrace, found: Phase) -> None:
@@ -29,6 +31,22 @@ def check_times(trace: ValidationTrace, found: Phase) -> None:
     raise PhaseError(
         f"{trace.path}: column 5, the measured time, is {what}: nothing was measured; a drive can "
         "be found only from the times of a real one",
+        found,
+    )
+
+
+def check_rotation(trace: ValidationTrace, found: Phase) -> None:
+    """Raises PhaseError for a device that answers far sooner than a disk turns.
+
+    A tenth of a disk's random reads may hit its cache. Most wait for the medium.
+    """
+    reads = trace.measured_ps[~trace.write] / 1e9
+    if len(reads) < _FEW or float(np.median(reads)) >= _SOONER_MS:
+        return
+    raise PhaseError(
+        f"{trace.path}: half of the reads take less than {float(np.median(reads)):.2f} ms: the "
+        "device does not rotate (an SSD), or a cache of a RAID controller or of the host answered; "
+        "record a disk itself, with direct=1",
         found,
     )
 
