@@ -23,12 +23,18 @@ INSTANTIATE_TEST_SUITE_P(Drives, EveryDrive, testing::ValuesIn(all_names()),
 
 TEST(Drives, ThoseOfThePapersAreThere) {
   const std::vector<std::string> names = all_names();
-  for (const char* name :
-       {"hp_c2247",   "hp_c2247_9",        "hp_c2247_5",       "fujitsu_m2361a",
-        "hp_97560",   "ibm_9lzx",          "ibm_9lzx_2",       "ibm_9lzx_3",
-        "ibm_9lzx_4", "ibm_9lzx_5",        "ibm_9lzx_6",       "ibm_9lzx_7",
-        "ibm_9lzx_8", "seagate_exos_x16",  "hp_c2490a",        "seagate_st41601n",
-        "dec_rz26",   "seagate_st39102lw", "seagate_st32171w", "quantum_qm39100td"}) {
+  for (const char* name : {"hp_c2247",         "hp_c2247_9",
+                           "hp_c2247_5",       "fujitsu_m2361a",
+                           "hp_97560",         "ibm_9lzx",
+                           "ibm_9lzx_2",       "ibm_9lzx_3",
+                           "ibm_9lzx_4",       "ibm_9lzx_5",
+                           "ibm_9lzx_6",       "ibm_9lzx_7",
+                           "ibm_9lzx_8",       "seagate_exos_x16",
+                           "hp_c2490a",        "seagate_st41601n",
+                           "dec_rz26",         "seagate_st39102lw",
+                           "seagate_st32171w", "quantum_qm39100td",
+                           "samsung_hd103sj",  "seagate_st3450857ss",
+                           "toshiba_hdwe150"}) {
     EXPECT_TRUE(std::binary_search(names.begin(), names.end(), name)) << name;
   }
 }
@@ -175,14 +181,23 @@ TEST_P(EveryDrive, WhatSptfPredictsComesTrue) {
 
 // A request of one sector at a random place waits for half a revolution on average.
 TEST_P(EveryDrive, WaitsForHalfARevolution) {
-  const std::map<std::string, double> revolution_ms = {
-      {"hp_c2247", 60e3 / 5400},   {"hp_c2247_9", 60e3 / 5400},
-      {"hp_c2247_5", 60e3 / 5400}, {"fujitsu_m2361a", 60e3 / 3600},
-      {"hp_97560", 60e3 / 4002},   {"ibm_9lzx", 6},
-      {"ibm_9lzx_2", 6},           {"ibm_9lzx_3", 6},
-      {"ibm_9lzx_4", 2},           {"ibm_9lzx_5", 12},
-      {"ibm_9lzx_6", 2},           {"ibm_9lzx_7", 6},
-      {"ibm_9lzx_8", 6},           {"seagate_exos_x16", 60e3 / 7200}};
+  const std::map<std::string, double> revolution_ms = {{"hp_c2247", 60e3 / 5400},
+                                                       {"hp_c2247_9", 60e3 / 5400},
+                                                       {"hp_c2247_5", 60e3 / 5400},
+                                                       {"fujitsu_m2361a", 60e3 / 3600},
+                                                       {"hp_97560", 60e3 / 4002},
+                                                       {"ibm_9lzx", 6},
+                                                       {"ibm_9lzx_2", 6},
+                                                       {"ibm_9lzx_3", 6},
+                                                       {"ibm_9lzx_4", 2},
+                                                       {"ibm_9lzx_5", 12},
+                                                       {"ibm_9lzx_6", 2},
+                                                       {"ibm_9lzx_7", 6},
+                                                       {"ibm_9lzx_8", 6},
+                                                       {"seagate_exos_x16", 60e3 / 7200},
+                                                       {"samsung_hd103sj", 60e3 / 7247.1},
+                                                       {"seagate_st3450857ss", 60e3 / 15047.7},
+                                                       {"toshiba_hdwe150", 60e3 / 7199.6}};
   const auto wanted = revolution_ms.find(GetParam());
   if (wanted == revolution_ms.end()) {
     GTEST_SKIP() << "not one of the papers' plain drives";
