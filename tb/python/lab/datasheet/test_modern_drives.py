@@ -8,7 +8,12 @@ import pytest
 from headstack import catalog
 from headstack.charts.page import marked
 
-CHEETAH, SPINPOINT, X300 = "seagate_st3450857ss", "samsung_hd103sj", "toshiba_hdwe150"
+CHEETAH, SPINPOINT, X300, EXOS = (
+    "seagate_st3450857ss",
+    "samsung_hd103sj",
+    "toshiba_hdwe150",
+    "seagate_exos_x16",
+)
 
 
 @pytest.fixture(scope="module")
@@ -69,13 +74,15 @@ def test_the_rate_of_a_long_read(
         assert rate == pytest.approx(sectors * drive.bytes_per_block / passing / 1000, rel=1e-3)
 
 
-@pytest.mark.parametrize(("name", "rate"), [(CHEETAH, 600), (SPINPOINT, 300), (X300, 600)])
+@pytest.mark.parametrize(
+    ("name", "rate"), [(CHEETAH, 600), (SPINPOINT, 300), (X300, 600), (EXOS, 1200)]
+)
 def test_a_hit_takes_the_time_of_an_interface(modern: ModuleType, name: str, rate: int) -> None:
     assert modern.hit(catalog.load(name)) == pytest.approx(30 + 4096 / rate, abs=0.01)
 
 
 def test_a_long_write_keeps_pace_with_a_read(modern: ModuleType) -> None:
     """No track's end of a write costs a revolution."""
-    for name in (CHEETAH, SPINPOINT, X300):
+    for name in (CHEETAH, SPINPOINT, X300, EXOS):
         drive = catalog.load(name)
         assert modern.write_rate(drive) == pytest.approx(modern.outer_rate(drive), rel=0.01), name
