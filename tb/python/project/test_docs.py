@@ -54,6 +54,8 @@ NOT_RUN = {
     "half a minute; test_crossvalidation.py runs it with little work",
     "./scripts/run fit hp_c2490a.toml ../shared/data/disksim/hp_c2490a.trace -o fitted.toml": "it "
     "takes minutes; test_search.py runs its steps",
+    "./scripts/run fit mine.toml layout.parquet -o fitted.toml": "the same; test_layouts.py runs "
+    "the steps of its layout",
 }
 """Lines of shell blocks that are left out here, each with the reason."""
 

@@ -22,6 +22,8 @@ _EXACT: Final = 0.995  # coherence of a description that needs no other layout
 def identify(trace: ValidationTrace, drive: DriveConfig | None, think: Think | None) -> Phase:
     """Returns the phase, as `phase.identify`.
 
+    A recording has the time of each issue, so no piece of its time is missing, and the
+    phase has no cuts.
     `Phase.corrected` may have the recording's own layout. `Phase.notes` then tell about it.
 
     Raises:
@@ -30,6 +32,10 @@ def identify(trace: ValidationTrace, drive: DriveConfig | None, think: Think | N
     think = think or trace.think
     if drive is None or trace.think is None:
         return phase.identify(trace, drive, think=think)
+    return replace(_of_recording(trace, drive, think), cuts=())
+
+
+def _of_recording(trace: ValidationTrace, drive: DriveConfig, think: Think | None) -> Phase:
     preconditions.check_rotation(trace, Phase(requests=len(trace.lbn)))
     found, problem = _own_layout(trace, drive)
     if found is None:

@@ -62,10 +62,10 @@ def find(trace: ValidationTrace, drive: DriveConfig) -> Found | None:
         return None
     described = _described(drive, found, reads.length, turned.revolution_ms)
     notes = (
-        f"layout from {len(reads.groups)} groups of reads: {len(found)} zones",
-        f"{heads} heads by their skews"
+        f"layout from {len(reads.groups)} groups of reads; zones: {len(found)}",
+        f"heads, by their skews: {heads}"
         if heads
-        else f"skews do not tell the heads; {surfaces} heads are the description's",
+        else f"heads, by the description, as the skews do not tell: {surfaces}",
     )
     told = (*notes, *_uncertain(found))
     return Found(described, turned.revolution_ms, found, heads, agreed, told)
