@@ -9,45 +9,13 @@ import pytest
 from headstack import catalog
 from headstack._core import DriveConfig
 from headstack.datasheet import DataSheet, make
-from headstack.measure import validation
 from headstack.traces.validation_trace import ValidationTrace
-from headstack.workload.measured import Replay
-from headstack_identify.recording.addresses import Plan
-
-JITTER_PS = 20e6
-TAIL_PS = 2e9
-TAIL_SHARE = 1e-3
-
-
-def recorded(drive: DriveConfig, plan: Plan, seed: int = 1) -> ValidationTrace:
-    """What a host sees: each end 20 us late, and once in a thousand some milliseconds."""
-    rng = np.random.default_rng(seed)
-    count = len(plan.block)
-    late = np.abs(rng.normal(0.0, JITTER_PS, count))
-    tail = rng.random(count) < TAIL_SHARE
-    late[tail] += rng.exponential(TAIL_PS, int(tail.sum()))
-    late_ps = late.astype(np.int64)
-    gap_ps = (rng.gamma(4.0, 2.5e6, count)).astype(np.int64)
-    asked = trace(plan, gap_ps + np.r_[0, late_ps[:-1]], np.zeros(count, np.int64))
-    took_ps = np.rint(validation.model_ms(drive, Replay(asked, "before")) * 1e9).astype(np.int64)
-    return trace(plan, gap_ps, took_ps + late_ps)
-
-
-def trace(plan: Plan, wait_ps: np.ndarray, measured_ps: np.ndarray) -> ValidationTrace:
-    return ValidationTrace(
-        path="recording",
-        lbn=plan.block.astype(np.uint32),
-        blocks=plan.blocks.astype(np.uint32),
-        write=np.zeros(len(plan.block), np.bool_),
-        measured_ps=measured_ps,
-        think_ps=wait_ps,
-        think="before",
-    )
+from headstack_identify.recording import simulated
 
 
 @pytest.fixture(scope="session")
 def record() -> Callable[..., ValidationTrace]:
-    return recorded
+    return simulated.record
 
 
 @pytest.fixture(scope="session")

@@ -1,0 +1,105 @@
+"""Records every drive through a host with noise, and finds its layout from five figures.
+
+With `--write`, the script puts the table into docs/use/own-disk.md. Without `--write`, it prints
+the table. Takes some five minutes.
+"""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from headstack import catalog
+from headstack._core import DriveConfig
+from headstack.charts import page
+from headstack.datasheet import DataSheet, make
+from headstack_identify.fit import described
+from headstack_identify.fit.phase import Phase, PhaseError
+from headstack_identify.recording import addresses, simulated
+
+DOCS = Path(__file__).resolve().parents[2] / "docs/use/own-disk.md"
+BLOCKS = 50_000
+"""Blocks whose places are compared."""
+
+NEAR_REV = 0.005
+TRACK_OVERHEAD = 1.15
+"""The rate of a data sheet is lower than a track's by the skews, some 15 %."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """A drive, the phase of its recording, and the reason if there is none."""
+
+    drive: DriveConfig
+    found: Phase | None
+    refused: str
+
+
+def rough(truth: DriveConfig) -> DriveConfig:
+    """Returns a description from five figures and the number of surfaces."""
+    outer = truth.track_blocks * truth.bytes_per_block / (truth.revolution_ps / 1e12)
+    sheet = DataSheet.read(
+        capacity=f"{truth.blocks} blocks",
+        rpm=round(60e12 / truth.revolution_ps / 30) * 30,
+        seek_average="10ms",
+        seek_track="1ms",
+        rate_outer=f"{outer / TRACK_OVERHEAD / 1e6:.3f}MB/s",
+        sector=truth.bytes_per_block,
+        surfaces=truth.value("layout.surfaces"),
+    )
+    return make(sheet).config
+
+
+def row(name: str) -> Row:
+    """Records a drive and finds its layout."""
+    truth = catalog.load(name)
+    begin = rough(truth)
+    trace = simulated.record(truth, addresses.plan(begin))
+    try:
+        return Row(truth, described.identify(trace, begin, None), "")
+    except PhaseError as error:
+        return Row(truth, None, str(error))
+
+
+def places(one: Row) -> tuple[float, float]:
+    """Returns the shares of blocks on the right sector or beside it, and at the right angle."""
+    assert one.found is not None
+    assert one.found.corrected is not None
+    blocks = np.linspace(0, one.drive.blocks - 1, BLOCKS).astype(np.int64)
+    found, truth = (
+        drive.places(blocks).astype(np.int64) for drive in (one.found.corrected, one.drive)
+    )
+    right = (found[1] == truth[1]) & (np.abs(found[2] - truth[2]) <= 1)
+    apart = (found[3] - truth[3]) / 2.0**32
+    middle = np.angle(np.exp(2j * np.pi * apart).sum()) / (2 * np.pi)
+    near = np.abs((apart - middle + 0.5) % 1 - 0.5) <= NEAR_REV
+    return 100 * float(right.mean()), 100 * float(near.mean())
+
+
+def cells(one: Row) -> list[str]:
+    """Returns the cells of a row."""
+    name = f"`{one.drive.name}`"
+    if one.found is None or one.found.period is None or one.found.corrected is None:
+        return [name, "-", "-", "-", "no phase"]
+    ppm = abs(1e6 * (one.found.period.ms / (one.drive.revolution_ps / 1e9) - 1))
+    right, near = places(one)
+    understood = "yes" if one.found.understood else "no"
+    return [name, f"{ppm:.2f}", f"{right:.1f}", f"{near:.1f}", understood]
+
+
+HEADINGS = (
+    "drive",
+    "rotation off by, ppm",
+    "on the right sector or beside it, %",
+    f"angle right to {NEAR_REV:g} rev, %",
+    "understood",
+)
+
+
+def table() -> str:
+    """Returns the table of all drives."""
+    return page.table(page.cells(HEADINGS), [cells(row(one.name)) for one in catalog.drives()])
+
+
+if __name__ == "__main__":
+    page.main(__doc__, DOCS, {"layouts": table})
