@@ -56,6 +56,14 @@ void hs_write_buffer_add(hs_write_buffer* buffer, hs_lbn first, uint32_t blocks,
   insert(buffer, place == HS_NO_EXTENT ? buffer->count : place, all);
 }
 
+void hs_write_buffer_forget(hs_write_buffer* buffer, uint8_t initiator) {
+  for (uint32_t i = 0; i < buffer->count; ++i) {
+    if (buffer->waiting[i].initiator == initiator) {
+      buffer->waiting[i].initiator = HS_NO_INITIATOR;
+    }
+  }
+}
+
 void hs_write_buffer_remove(hs_write_buffer* buffer, hs_lbn first, uint32_t blocks) {
   const uint32_t end = first.value + blocks;
   for (uint32_t i = buffer->count; i > 0; --i) {

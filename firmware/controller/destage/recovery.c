@@ -1,6 +1,7 @@
 /* Errors during destaging. The host has already got GOOD status for these blocks. The drive first
  * writes the block again. The drive then moves the block if AWRE allows this. If all attempts fail,
- * the drive gives the block up. The initiator of the write gets the error at its next command. */
+ * the drive gives the block up. The initiator of the write gets the error at its next command, if
+ * the initiator has not left. */
 #include "destage/recovery.h"
 
 #include "state/access.h"
@@ -35,7 +36,7 @@ static void give_up(hs_firmware* firmware, hs_lbn lbn, bool no_spare) {
   hs_write_buffer* buffer = &firmware->write_buffer;
   const uint32_t extent = hs_write_buffer_find(buffer, lbn, 1);
   firmware->unit.writes.uncorrected++;
-  if (extent != HS_NO_EXTENT) {
+  if (extent != HS_NO_EXTENT && buffer->waiting[extent].initiator != HS_NO_INITIATOR) {
     hs_defer_error(&firmware->unit, buffer->waiting[extent].initiator,
                    (hs_sense){.key = no_spare ? HS_SENSE_HARDWARE_ERROR : HS_SENSE_MEDIUM_ERROR,
                               .code = no_spare ? HS_CODE_NO_SPARE : HS_CODE_WRITE_ERROR,

@@ -77,6 +77,7 @@ static void lose_nexus(hs_firmware* firmware, uint8_t initiator) {
   abort_initiator(firmware, initiator);
   firmware->sense[initiator] = (hs_sense){0};
   unit->deferred[initiator] = (hs_sense){0};
+  hs_write_buffer_forget(&firmware->write_buffer, initiator); /* SAM-5 6.3.4: nobody is told */
   unit->translation[initiator] = (hs_translation){0};
   if (unit->reserved_for == initiator + 1u) {
     unit->reserved_for = 0;

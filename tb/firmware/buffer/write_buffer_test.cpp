@@ -71,6 +71,25 @@ TEST(WriteBuffer, WhatIsUnderWayTakesRoomUntilItIsDone) {
   EXPECT_EQ(hs_write_buffer_dirty(&buffer, 3000), 0U);
 }
 
+// An initiator that has left is in no extent. Its blocks stay, and the next writer takes its place.
+TEST(WriteBuffer, AnInitiatorIsForgotten) {
+  hs_write_buffer buffer{};
+  hs_write_buffer_add(&buffer, at(10), 4, 5);
+  hs_write_buffer_add(&buffer, at(20), 4, 6);
+  hs_write_buffer_add(&buffer, at(30), 4, 5);
+  hs_write_buffer_forget(&buffer, 5);
+  EXPECT_EQ(buffer.count, 3U);
+  EXPECT_EQ(buffer.blocks, 12U);
+  EXPECT_EQ(buffer.waiting[0].initiator, HS_NO_INITIATOR);
+  EXPECT_EQ(buffer.waiting[1].initiator, 6);
+  EXPECT_EQ(buffer.waiting[2].initiator, HS_NO_INITIATOR);
+  hs_write_buffer_remove(&buffer, at(11), 2);  // splits the first extent
+  EXPECT_EQ(buffer.waiting[0].initiator, HS_NO_INITIATOR);
+  EXPECT_EQ(buffer.waiting[1].initiator, HS_NO_INITIATOR);
+  hs_write_buffer_add(&buffer, at(34), 1, 5);
+  EXPECT_EQ(buffer.waiting[3].initiator, 5);
+}
+
 TEST(WriteBuffer, AFullTableTakesNoMore) {
   hs_write_buffer buffer{};
   for (std::uint32_t i = 0; i < HS_DIRTY_EXTENTS; ++i) {

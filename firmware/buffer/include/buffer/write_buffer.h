@@ -16,11 +16,15 @@
 #define HS_DIRTY_EXTENTS 64u
 /* The number of no extent. */
 #define HS_NO_EXTENT 0xffffffffu
+/* The number of no initiator. */
+#define HS_NO_INITIATOR 0xffu
 
 typedef struct hs_dirty_extent {
-  hs_lbn first;      /* first block of the extent */
-  uint32_t blocks;   /* blocks in the extent, at least 1 */
-  uint8_t initiator; /* initiator that wrote last in the extent; told if the extent fails */
+  hs_lbn first;    /* first block of the extent */
+  uint32_t blocks; /* blocks in the extent, at least 1 */
+  /* initiator that wrote last in the extent, and is told if the extent fails; HS_NO_INITIATOR: it
+   * has left */
+  uint8_t initiator;
 } hs_dirty_extent;
 
 typedef struct hs_write_buffer {
@@ -42,6 +46,9 @@ bool hs_write_buffer_fits(const hs_write_buffer* buffer, uint32_t blocks, uint32
 /* Enter blocks as an extent. The new extent takes in all extents that it overlaps or touches, and
  * is as old as the oldest of them. Precondition: hs_write_buffer_fits. */
 void hs_write_buffer_add(hs_write_buffer* buffer, hs_lbn first, uint32_t blocks, uint8_t initiator);
+
+/* Nobody is told of the extents of an initiator that has left. The extents stay. */
+void hs_write_buffer_forget(hs_write_buffer* buffer, uint8_t initiator);
 
 /* Take out those of these blocks that wait. If the table is full, an extent that would fall into
  * two stays whole. */
