@@ -270,6 +270,12 @@ void Drive::keep_contents_in(const std::string& file) {
   contents_->medium().keep_in(file, shape);
 }
 
+void Drive::move_contents() {
+  if (contents_ != nullptr) {
+    contents_->advance(spindle.now());
+  }
+}
+
 void Drive::cut_power() {
   if (cpu.on_core()) {
     throw ConfigError(

@@ -44,6 +44,9 @@ class Drive : public sc_core::sc_module {
   // Keeps the medium's data in a sparse file from now on. See Medium::keep_in. Precondition: the
   // drive simulates data.
   void keep_contents_in(const std::string& file);
+  // Moves the data of all sectors that have passed by now. The drive otherwise moves them when it
+  // needs them, which may be many at a time.
+  void move_contents();
 
   // Cuts the power now, and restores it at once. Volatile state is lost, and sectors that have not
   // ended keep their old data. Tasks end without a status. Processes of the drive must not call

@@ -95,6 +95,7 @@ bool Session::run_until(std::optional<Picoseconds> end) {
     awaits_any_ = true;
     if (end) {
       run_to(sc_core::sc_time::from_value(static_cast<sc_dt::uint64>(end->count())));
+      system_->drive.move_contents();
     } else {
       run_to_last_event();
     }

@@ -40,6 +40,8 @@ class Session {
   // Simulates until some command ends, but at most until `end`, a time of the session. True: a
   // command has ended. False: the session is at `end`. Without `end`, false: no event is left, and
   // time is that of the last event.
+  // With `end`, the data of all sectors that have passed have moved. A caller that comes often
+  // therefore waits for few data at a time.
   bool run_until(std::optional<Picoseconds> end);
   // Returns the time of the next event. Empty: no event is left.
   std::optional<Picoseconds> next_event();

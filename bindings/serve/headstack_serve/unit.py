@@ -17,6 +17,12 @@ POWER_CUT: Final = "power cut"
 """The function of an order that stands for a power failure."""
 WAIT_PS: Final = 10**12
 """Simulated time that a free clock lets pass after a command that finds the drive not ready."""
+LONGEST_SLEEP_S: Final = 0.002
+"""Longest wall time between two steps while an event is planned.
+
+The drive moves the data of a read-ahead in each step. The data of 40 ms in one step would delay the
+response of the same step by 0.2 to 0.8 ms.
+"""
 
 
 @dataclass(kw_only=True)
@@ -165,7 +171,7 @@ class Unit:
         else:
             self._catch_up()
             event = self._session.next_event
-            following = None if event is None else self._clock.delay_s(event)
+            following = None if event is None else min(self._clock.delay_s(event), LONGEST_SLEEP_S)
         if following is not None and self._timer is None:
             self._plan(following)
 

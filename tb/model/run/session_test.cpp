@@ -3,6 +3,8 @@
 #include "model/run/session.h"
 
 #include <array>
+#include <utility>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -226,6 +228,39 @@ TEST_F(SessionTest, ACommandWithoutSense) {
   ASSERT_TRUE(session.wait(*right));
   EXPECT_EQ(right->status, 0x00);
   EXPECT_TRUE(right->sense.empty());
+}
+
+// The data of three commands, and their ends: a write of 16 blocks, a read whose read-ahead passes
+// the blocks of the next write, and a read of both. Time passes in steps, or at once.
+std::vector<std::pair<std::int64_t, std::vector<unsigned char>>> ends(Picoseconds step) {
+  Session session(hp_c2247(), parse_scheduler("fcfs"), true);
+  std::vector<std::pair<std::int64_t, std::vector<unsigned char>>> found;
+  const auto carry_out = [&](bool write, std::uint32_t lbn, std::uint16_t blocks, int value) {
+    auto command = std::make_shared<HostCommand>();
+    command->cdb = read_write_10(write, lbn, blocks);
+    command->write = write;
+    command->data.assign(std::size_t{blocks} * kBlock, static_cast<unsigned char>(value));
+    session.submit(command);
+    while (step.count() != 0 && !session.run_until(session.now() + step)) {
+    }
+    EXPECT_TRUE(session.wait(*command));
+    session.advance(4ms);
+    found.emplace_back(command->finished, command->data);
+  };
+  carry_out(true, 1000, 16, 1);
+  carry_out(false, 1000, 16, 0);
+  carry_out(true, 1040, 16, 2);
+  carry_out(false, 1008, 48, 0);
+  return found;
+}
+
+TEST(SessionContents, DoNotDependOnTheStepsOfTime) {
+  const auto at_once = ends(Picoseconds{0});
+  EXPECT_EQ(ends(Picoseconds{100'000'000}), at_once);
+  const std::vector<unsigned char>& last = at_once.back().second;
+  EXPECT_EQ(last[0], 1);
+  EXPECT_EQ(last[std::size_t{8} * kBlock], 0);
+  EXPECT_EQ(last[std::size_t{32} * kBlock], 2);
 }
 
 }  // namespace
