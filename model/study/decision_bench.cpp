@@ -115,6 +115,7 @@ class DecisionBench {
     for (std::uint64_t i = 0; i < decisions; ++i) {
       const std::uint32_t task = hs_scheduler_pick(&scheduler_, &view_);
       go_on_from(tasks_[task]);
+      hs_scheduler_completion(&scheduler_, task, &view_);
       arrive(task);
     }
   }

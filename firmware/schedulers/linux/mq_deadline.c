@@ -178,11 +178,7 @@ static uint32_t mq_deadline_take(hs_scheduler* scheduler, const hs_drive_view* v
       break;
     }
   }
-  if (task == HS_NO_TASK) { /* hs_scheduler_pick has counted a task */
-    scheduler->waiting++;
-    scheduler->decisions--;
-  }
-  return task;
+  return task == HS_NO_TASK ? hs_scheduler_decline(scheduler) : task;
 }
 
 #define MILLISECONDS(of, value) \

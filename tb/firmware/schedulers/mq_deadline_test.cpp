@@ -4,22 +4,15 @@
 #include <array>
 #include <cstdint>
 #include <map>
-#include <numeric>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
 
-#include "tb/firmware/support/arena.h"
+#include "tb/firmware/support/elevator_bench.h"
 #include "tb/firmware/support/rng.h"
-#include "tb/firmware/support/test_drive.h"
-
-extern "C" {
-#include "schedulers/list.h"
-#include "schedulers/parameters.h"
-#include "schedulers/task_facts.h"
-}
 
 namespace headstack {
 namespace {
@@ -32,71 +25,14 @@ struct Settings {
   std::uint32_t aging_ms = 10'000;
 };
 
-struct Request {
-  std::uint32_t lbn;
-  bool write = false;
-  std::uint8_t priority = 0;
-  hs_ticks arrival = 0;
-};
+using Request = ElevatorRequest;
 
-// The scheduler. An entry keeps its task until the completion.
-class Scheduler {
+class Scheduler : public ElevatorBench {
  public:
-  static constexpr std::uint32_t kCapacity = 48;
-
   Scheduler(const TestDrive& drive, const Settings& settings)
-      : arena_(hs_scheduler_memory(&hs_mq_deadline, &drive.params, kCapacity)) {
-    const std::uint32_t parameters[HS_MAX_SCHEDULER_PARAMETERS] = {
-        settings.read_expire_ms * HS_ONE, settings.write_expire_ms * HS_ONE,
-        settings.writes_starved * HS_ONE, settings.fifo_batch * HS_ONE, settings.aging_ms * HS_ONE};
-    hs_scheduler_init(&scheduler_, &hs_mq_deadline, &drive.params, tasks_.data(), kCapacity,
-                      parameters, arena_.memory());
-    scheduler_.facts = facts_.data();
-    std::iota(free_.rbegin(), free_.rend(), 0U);
-  }
-
-  bool full() const { return free_.empty(); }
-  std::uint32_t add(const Request& request) {
-    const std::uint32_t entry = free_.back();
-    free_.pop_back();
-    tasks_[entry] = {};
-    tasks_[entry].lbn = {request.lbn};
-    tasks_[entry].blocks = 1;
-    tasks_[entry].write = request.write;
-    tasks_[entry].arrival = request.arrival;
-    tasks_[entry].order = order_++;
-    facts_[entry] = hs_facts_of_class(0);
-    if (request.priority != 0) {
-      hs_facts_add_priority(&facts_[entry], request.priority, 0, HS_NO_DEADLINE);
-    }
-    hs_scheduler_arrival(&scheduler_, entry);
-    return entry;
-  }
-  std::uint32_t take(hs_ticks now) {
-    hs_drive_view view{};
-    view.now = now;
-    return hs_scheduler_pick(&scheduler_, &view);
-  }
-  void complete(std::uint32_t entry) {
-    const hs_drive_view view{};
-    hs_scheduler_completion(&scheduler_, entry, &view);
-    free_.push_back(entry);
-  }
-  void abort(std::uint32_t entry) {
-    hs_scheduler_remove(&scheduler_, entry);
-    free_.push_back(entry);
-  }
-  std::uint32_t waiting() const { return scheduler_.waiting; }
-  std::uint64_t decisions() const { return scheduler_.decisions; }
-  bool intact() const { return arena_.intact(); }
-
- private:
-  std::array<hs_task, kCapacity> tasks_{};
-  std::array<hs_task_facts, kCapacity> facts_{};
-  std::vector<std::uint32_t> free_ = std::vector<std::uint32_t>(kCapacity);
-  std::uint64_t order_ = 0;
-  Arena arena_;
-  hs_scheduler scheduler_{};
+      : ElevatorBench(hs_mq_deadline, drive,
+                      {settings.read_expire_ms, settings.write_expire_ms, settings.writes_starved,
+                       settings.fifo_batch, settings.aging_ms}) {}
 };
 
 // --- by hand

@@ -111,9 +111,9 @@ RigOptions with_clock(RigOptions options, const char* clock) {
 RigOptions attack_options(Random& random, Carried carried, const char* clock) {
   static constexpr const char* kSchedulers[] = {"fcfs", "sptf", "clook", "sstf"};
   static constexpr const char* kWithFacts[] = {
-      "edf",         "lsf",         "rm",           "fd_edf",     "fd_scan", "pscan",
-      "scan_edf",    "ssedo",       "ssedv",        "yfq",        "yfq_dor", "yfq_tuned",
-      "smtf_online", "sptf_limits", "clook_limits", "mq_deadline"};
+      "edf",         "lsf",         "rm",           "fd_edf",      "fd_scan", "pscan",
+      "scan_edf",    "ssedo",       "ssedv",        "yfq",         "yfq_dor", "yfq_tuned",
+      "smtf_online", "sptf_limits", "clook_limits", "mq_deadline", "kyber"};
   static constexpr const char* kSharing[] = {"yfq", "yfq_dor", "yfq_tuned"};
   RigOptions options;
   options.contents = true;

@@ -17,7 +17,10 @@ PROGRAMS = (
     *("sg_inq", "sg_vpd", "sg_modes", "sg_readcap", "sg_luns", "sdparm"),
 )
 """Programs that the guest has beside busybox."""
-MODULES = ("virtio_pci", "virtio_scsi", "mq-deadline", "sd_mod", "sg", "ext4", "crc32c_generic")
+MODULES = (
+    *("virtio_pci", "virtio_scsi", "mq-deadline", "kyber-iosched", "bfq"),
+    *("sd_mod", "sg", "ext4", "crc32c_generic"),
+)
 """Modules that the guest loads, and all that they need. A kernel may have some of them built in."""
 _PATH = "/usr/sbin:/usr/bin:/sbin:/bin"
 _MACHINE = "qemu-system-x86_64"

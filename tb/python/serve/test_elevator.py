@@ -1,4 +1,4 @@
-"""Linux's own elevator in a guest, and ours, order the same requests in the same way."""
+"""Linux's own elevators in a guest, and ours, order the same requests in the same way."""
 
 import random
 import re
@@ -65,12 +65,12 @@ def version(guest: Guest) -> tuple[int, ...]:
     return tuple(int(part) for part in re.findall(r"\d+", guest.run("uname -r"))[:2])
 
 
-def set_elevator(guest: Guest, values: dict[str, int]) -> None:
+def set_elevator(guest: Guest, name: str, values: dict[str, int]) -> None:
     """Begins with a fresh elevator."""
-    for name in ("none", "mq-deadline"):
-        guest.run(f"echo {name} > /sys/block/sda/queue/scheduler")
-    for name, value in values.items():
-        guest.run(f"echo {value} > {IOSCHED}/{name}")
+    for one in ("none", name):
+        guest.run(f"echo {one} > /sys/block/sda/queue/scheduler")
+    for parameter, value in values.items():
+        guest.run(f"echo {value} > {IOSCHED}/{parameter}")
 
 
 def submit(guest: Guest, requests: list[Request]) -> tuple[list[int], list[int]]:
@@ -87,7 +87,7 @@ def submit(guest: Guest, requests: list[Request]) -> tuple[list[int], list[int]]
     return arrived, issued
 
 
-def ours(requests: list[Request], values: dict[str, int]) -> list[int]:
+def ours(requests: list[Request], scheduler: str) -> list[int]:
     """The order of our elevator, after a first read of block 0. The others come while it lasts."""
     all_ = [Request(False, 0), *requests]
     load = workload.arrivals(
@@ -97,15 +97,17 @@ def ours(requests: list[Request], values: dict[str, int]) -> list[int]:
         write=[one.write for one in all_],
         priority=priority_of(np.array([one.ioprio for one in all_])).astype(np.int64),
     )
-    given = ", ".join(f"{name}={value}" for name, value in values.items())
-    drive = Drive(
-        DRIVE,
-        host_scheduler=f"mq_deadline({given})",
-        drive_scheduler="fcfs",
-        host_outstanding=1,
-    )
+    drive = Drive(DRIVE, host_scheduler=scheduler, drive_scheduler="fcfs", host_outstanding=1)
     columns = drive.run(load).columns
     return [int(lbn) for lbn in columns["lbn"][np.argsort(columns["decision"])]][1:]
+
+
+def compare(guest: Guest, requests: list[Request], scheduler: str) -> None:
+    """Gives the requests to Linux and to a scheduler of ours, after a first read of block 0."""
+    submit(guest, [Request(False, 0)])
+    arrived, issued = submit(guest, requests)
+    by_block = {one.lbn: one for one in requests}
+    assert ours([by_block[lbn] for lbn in arrived], scheduler) == issued
 
 
 def made(seed: int, writes: bool, priorities: bool) -> list[Request]:
@@ -147,15 +149,25 @@ SINGLY = {**LATE, "fifo_batch": 1}
         ({"read_expire": 0, "write_expire": 0, "fifo_batch": 3}, True, True, LATEST_POSITION),
     ],
 )
-def test_the_order_is_that_of_linux(
+def test_mq_deadline_orders_as_linux(
     guest: Guest, values: dict[str, int], writes: bool, priorities: bool, since: tuple[int, int]
 ) -> None:
     if version(guest) < since:
         pytest.skip(f"Linux before {since[0]}.{since[1]} begins a batch by another rule")
+    given = ", ".join(f"{name}={value}" for name, value in values.items())
     for seed in range(3):
-        requests = made(seed, writes, priorities)
-        set_elevator(guest, values)
-        submit(guest, [Request(False, 0)])
-        arrived, issued = submit(guest, requests)
-        by_block = {one.lbn: one for one in requests}
-        assert ours([by_block[lbn] for lbn in arrived], values) == issued, f"seed {seed}"
+        set_elevator(guest, "mq-deadline", values)
+        compare(guest, made(seed, writes, priorities), f"mq_deadline({given})")
+
+
+@pytest.mark.parametrize("reads", [5, 15, 20, 27])
+def test_kyber_orders_as_linux(guest: Guest, reads: int) -> None:
+    """With 5 reads, a batch of reads ends early. With 27, it ends at its limit of 16."""
+    rng = random.Random(reads)
+    for _ in range(3):
+        writes = [slot >= reads for slot in range(REQUESTS)]
+        rng.shuffle(writes)
+        blocks = rng.sample(range(1, 100_000), REQUESTS)
+        requests = [Request(*one) for one in zip(writes, (16 * b for b in blocks), strict=True)]
+        set_elevator(guest, "kyber", {})
+        compare(guest, requests, "kyber")

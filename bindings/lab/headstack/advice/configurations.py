@@ -25,7 +25,12 @@ BASELINE: Final = "fcfs"
 PLAIN: Final = "none"
 """Linux's name for a host that keeps the order of arrival. Not a scheduler by itself."""
 
-_HYPHENS: Final = {"clook": "C-LOOK", "cscan": "C-SCAN", "mq_deadline": "mq-deadline"}
+_WORDS: Final = {
+    "clook": "C-LOOK",
+    "cscan": "C-SCAN",
+    "mq_deadline": "mq-deadline",
+    "kyber": "kyber",
+}
 
 _ONE = r"[^,()+]+(?:\([^()]*\))?"
 _PART = re.compile(rf"{_ONE}(?:\+{_ONE})?")
@@ -207,4 +212,4 @@ def names_of(text: str) -> list[str]:
 def _upper(name: str) -> str:
     """Returns 'ASPTF(6)' for 'asptf(6)'. Parameters do not change."""
     word, bracket, rest = name.partition("(")
-    return f"{_HYPHENS.get(word, word.upper())}{bracket}{rest}"
+    return f"{_WORDS.get(word, word.upper())}{bracket}{rest}"

@@ -7,7 +7,12 @@ import numpy as np
 from headstack.advice.configurations import BASELINE, PLAIN, Configuration
 from headstack.statistics.series import Series
 
-_ELEVATORS: Final = {PLAIN: "none", BASELINE: "none", "mq_deadline": "mq-deadline"}
+_ELEVATORS: Final = {
+    PLAIN: "none",
+    BASELINE: "none",
+    "mq_deadline": "mq-deadline",
+    "kyber": "kyber",
+}
 """Names of Linux's elevators, by the names of schedulers in the host."""
 _REQUESTS: Final = (4, 2048)
 """Smallest and largest value of `nr_requests` of an elevator (Linux, block/blk.h and

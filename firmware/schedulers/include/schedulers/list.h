@@ -42,7 +42,8 @@
   X(ssedv)               \
   X(sptf_limits)         \
   X(clook_limits)        \
-  X(mq_deadline)
+  X(mq_deadline)         \
+  X(kyber)
 
 /* Declare the operations of every scheduler. */
 #define HS_DECLARED(name) extern const hs_scheduler_ops hs_##name;

@@ -31,12 +31,13 @@ typedef enum hs_knowledge {
 /* The needs of a scheduler beside its parameters, each a bit. A host's device driver knows a
  * request's deadline and class. A drive learns them from commands that carry them. */
 enum {
-  HS_NEEDS_DEADLINES = 1,  /* a deadline for each request */
-  HS_NEEDS_WEIGHTS = 2,    /* a class for each request, and weights of the classes */
-  HS_NEEDS_MIMIC = 4,      /* a probed table of times */
-  HS_NEEDS_LEARNER = 8,    /* a learner of times */
-  HS_NEEDS_CLASSES = 16,   /* a class for each request, without weights */
-  HS_NEEDS_PRIORITIES = 32 /* the priority of a request, if it has one */
+  HS_NEEDS_DEADLINES = 1,   /* a deadline for each request */
+  HS_NEEDS_WEIGHTS = 2,     /* a class for each request, and weights of the classes */
+  HS_NEEDS_MIMIC = 4,       /* a probed table of times */
+  HS_NEEDS_LEARNER = 8,     /* a learner of times */
+  HS_NEEDS_CLASSES = 16,    /* a class for each request, without weights */
+  HS_NEEDS_PRIORITIES = 32, /* the priority of a request, if it has one */
+  HS_NEEDS_TIMES = 64       /* the times of arrivals, choices and completions, in views and tasks */
 };
 
 struct hs_task_facts;
@@ -82,9 +83,8 @@ typedef struct hs_scheduler_ops {
   /* Choose a task without removing it. Precondition: a task waits. NULL: `take` is used. */
   uint32_t (*pick)(hs_scheduler* scheduler, const hs_drive_view* view);
   /* Choose a task and remove it, where one step does both. HS_NO_TASK: no waiting task may start
-   * before a picked task is over, and the scheduler has corrected `waiting` and `decisions`, which
-   * count a task. Never while no picked task is left. Precondition: a task waits. NULL: `pick` and
-   * `remove` are used. */
+   * before a picked task is over (hs_scheduler_decline). Never while no picked task is left.
+   * Precondition: a task waits. NULL: `pick` and `remove` are used. */
   uint32_t (*take)(hs_scheduler* scheduler, const hs_drive_view* view);
   /* A task leaves: it was picked or aborted. Never NULL. */
   void (*remove)(hs_scheduler* scheduler, uint32_t task);
@@ -118,7 +118,15 @@ struct hs_scheduler {
 
 /* Whether the scheduler uses hs_scheduler.facts. */
 static inline bool hs_scheduler_needs_facts(const hs_scheduler_ops* ops) {
-  return (ops->needs & ~(uint32_t)HS_NEEDS_MIMIC) != 0;
+  return (ops->needs & ~(uint32_t)(HS_NEEDS_MIMIC | HS_NEEDS_TIMES)) != 0;
+}
+
+/* Returns HS_NO_TASK for a `take` that chooses no task, and corrects the counts, which have counted
+ * a task. */
+static inline uint32_t hs_scheduler_decline(hs_scheduler* scheduler) {
+  scheduler->waiting++;
+  scheduler->decisions--;
+  return HS_NO_TASK;
 }
 
 /* Every scheduler, NULL-ended, in the order of the documentation. */

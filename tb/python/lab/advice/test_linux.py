@@ -41,11 +41,16 @@ def test_without_an_elevator(configuration: Configuration, elevator: str, depth:
 @pytest.mark.parametrize(
     ("depth", "longest", "requests"), [(8, 40, 40), (64, 40, 64), (1, 2, 4), (8, 5000, 2048)]
 )
-def test_with_an_elevator(depth: int, longest: int, requests: int) -> None:
+@pytest.mark.parametrize(
+    ("scheduler", "name"), [("mq_deadline", "mq-deadline"), ("kyber", "kyber")]
+)
+def test_with_an_elevator(
+    scheduler: str, name: str, depth: int, longest: int, requests: int
+) -> None:
     queue = series([0] * longest, list(range(1, longest + 1)))
-    both = Configuration("sptf", "both", depth, "mq_deadline")
+    both = Configuration("sptf", "both", depth, scheduler)
     assert linux.commands(both, queue) == [
-        "echo mq-deadline > /sys/block/sdX/queue/scheduler",
+        f"echo {name} > /sys/block/sdX/queue/scheduler",
         f"echo {depth} > /sys/block/sdX/device/queue_depth",
         f"echo {requests} > /sys/block/sdX/queue/nr_requests",
     ]
