@@ -113,7 +113,7 @@ RigOptions attack_options(Random& random, Carried carried, const char* clock) {
   static constexpr const char* kWithFacts[] = {
       "edf",         "lsf",         "rm",           "fd_edf",      "fd_scan", "pscan",
       "scan_edf",    "ssedo",       "ssedv",        "yfq",         "yfq_dor", "yfq_tuned",
-      "smtf_online", "sptf_limits", "clook_limits", "mq_deadline", "kyber"};
+      "smtf_online", "sptf_limits", "clook_limits", "mq_deadline", "kyber",   "bfq"};
   static constexpr const char* kSharing[] = {"yfq", "yfq_dor", "yfq_tuned"};
   RigOptions options;
   options.contents = true;

@@ -3,15 +3,17 @@
 import random
 import re
 import shutil
+import signal
 import subprocess
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 import pytest
-from serve.guest import Guest, booted, make_initramfs, missing
-from serve.target import served
+from serve.guest import PATIENCE_S, Guest, booted, make_initramfs, missing
+from serve.target import Served, served
 
 from headstack import Drive, workload
 from headstack.traces.linux_priority import priority_of
@@ -33,16 +35,17 @@ pytestmark = pytest.mark.skipif(
 
 @dataclass(frozen=True)
 class Request:
-    """A request of the test. `ioprio`: the kernel's priority."""
+    """A request of the test. `ioprio`: the kernel's priority. `process`: see submit.c."""
 
     write: bool
     lbn: int
     ioprio: int = 0
+    process: int = 0
 
 
 @pytest.fixture(scope="module")
-def guest(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Guest]:
-    """A guest with one command at the disk, which notes the order of requests."""
+def both(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Guest, Served]]:
+    """A guest with one command at the disk, which notes the order of requests; and the disk."""
     folder = tmp_path_factory.mktemp("elevator")
     program = folder / "submit"
     warnings = ("-Wall", "-Wextra", "-Werror")
@@ -56,9 +59,14 @@ def guest(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Guest]:
             found.run("echo 1 > /sys/block/sda/device/queue_depth")
             for event in ("insert", "issue"):
                 found.run(f"echo 1 > {TRACE}/events/block/block_rq_{event}/enable")
-            yield found
+            yield found, target
             found.stop()
         target.stop()
+
+
+@pytest.fixture
+def guest(both: tuple[Guest, Served]) -> Guest:
+    return both[0]
 
 
 def version(guest: Guest) -> tuple[int, ...]:
@@ -73,10 +81,38 @@ def set_elevator(guest: Guest, name: str, values: dict[str, int]) -> None:
         guest.run(f"echo {value} > {IOSCHED}/{parameter}")
 
 
+def prepare(guest: Guest, requests: list[Request]) -> None:
+    """Writes the list of requests, and clears the trace."""
+    lines = "".join(
+        f"{'rw'[one.write]} {one.lbn} {one.ioprio} {one.process}\\n" for one in requests
+    )
+    guest.run(f"printf '{lines}' > /tmp/list && echo > {TRACE}/trace")
+
+
 def submit(guest: Guest, requests: list[Request]) -> tuple[list[int], list[int]]:
     """Returns the first blocks in the order of arrival at the elevator, and at the disk."""
-    lines = "".join(f"{'rw'[one.write]} {one.lbn} {one.ioprio}\\n" for one in requests)
-    guest.run(f"printf '{lines}' > /tmp/list && echo > {TRACE}/trace && submit /dev/sda /tmp/list")
+    prepare(guest, requests)
+    guest.run("submit /dev/sda /tmp/list")
+    return orders(guest, requests)
+
+
+def submit_to_held(
+    guest: Guest, target: Served, requests: list[Request]
+) -> tuple[list[int], list[int]]:
+    """Holds the disk until all requests have arrived. The first is then at the disk."""
+    prepare(guest, requests)
+    target.process.send_signal(signal.SIGSTOP)
+    guest.run("submit /dev/sda /tmp/list &")
+    end = time.monotonic() + PATIENCE_S
+    while int(guest.run(f"grep -c block_rq_insert {TRACE}/trace || true")) < len(requests):
+        assert time.monotonic() < end, guest.run(f"cat {TRACE}/trace")
+    target.process.send_signal(signal.SIGCONT)
+    guest.run("wait $!")
+    return orders(guest, requests)
+
+
+def orders(guest: Guest, requests: list[Request]) -> tuple[list[int], list[int]]:
+    """Returns the first blocks of the trace, in the order of arrival and in the order of issue."""
     events = re.findall(
         r"block_rq_(\w+): 8,0 \w+ \d+ \(\) (\d+) \+ 8", guest.run(f"cat {TRACE}/trace")
     )
@@ -110,6 +146,28 @@ def compare(guest: Guest, requests: list[Request], scheduler: str) -> None:
     assert ours([by_block[lbn] for lbn in arrived], scheduler) == issued
 
 
+def ours_of_processes(requests: list[Request], scheduler: str) -> list[int]:
+    """The order of our elevator, after `WARM` first reads. The others come in the next read."""
+    first = [Request(False, 0)] * (WARM + 1)
+    start_ms = 1000.0 * WARM
+    load = workload.arrivals(
+        np.array(
+            [1000.0 * i for i in range(WARM + 1)]
+            + [start_ms + 0.1 + 0.001 * i for i in range(len(requests))]
+        ),
+        [one.lbn for one in (*first, *requests)],
+        BLOCKS,
+        write=[one.write for one in (*first, *requests)],
+        class_id=[*range(100, 101 + WARM), *(one.process for one in requests)],
+        priority=priority_of(np.array([one.ioprio for one in (*first, *requests)])).astype(
+            np.int64
+        ),
+    )
+    drive = Drive(DRIVE, host_scheduler=scheduler, drive_scheduler="fcfs", host_outstanding=1)
+    columns = drive.run(load).columns
+    return [int(lbn) for lbn in columns["lbn"][np.argsort(columns["decision"])]][WARM:]
+
+
 def made(seed: int, writes: bool, priorities: bool) -> list[Request]:
     """Random requests. The lowest of each direction and class comes first.
 
@@ -127,6 +185,47 @@ def made(seed: int, writes: bool, priorities: bool) -> list[Request]:
         lowest.setdefault((one.write, one.ioprio >> 13 or 2), one)
     first = list(lowest.values())
     return [*first, *(one for one in found if one not in first)]
+
+
+BFQ = {"timeout_sync": 60_000, "max_budget": 16}
+"""With larger budgets, the order depends on the guest's times: bfq charges slow queues for time."""
+NOT_OURS = {"low_latency": 0, "slice_idle": 0}
+WARM = 11
+"""Services of queues until bfq believes `max_budget`."""
+LEVELS = {  # the idle class is left out, because its turn depends on the guest's time
+    "equal": (0, 0, 0),
+    "weights": (2 << 13 | 0, 2 << 13 | 4, 2 << 13 | 7),
+    "classes": (1 << 13 | 4, 2 << 13 | 4, 1 << 13 | 0),
+}
+
+
+def of_processes(rng: random.Random, levels: tuple[int, ...], spread: int) -> list[Request]:
+    """Requests of three processes, one process after another. Each has places of its own."""
+    found = []
+    for number, level in enumerate(levels, 1):
+        count = rng.randint(4, 10)
+        for slot in rng.sample(range(spread), count):
+            found.append(Request(rng.random() < 0.3, 400_000 * number + 16 * slot, level, number))
+    return found
+
+
+@pytest.mark.parametrize("levels", LEVELS)
+@pytest.mark.parametrize("fifo_expire_sync", [0, 60_000])
+@pytest.mark.parametrize("spread", [30, 20_000])
+def test_bfq_orders_as_linux(
+    both: tuple[Guest, Served], levels: str, fifo_expire_sync: int, spread: int
+) -> None:
+    guest, target = both
+    values = {**BFQ, "fifo_expire_sync": fifo_expire_sync}
+    given = ", ".join(f"{name}={value}" for name, value in values.items())
+    for seed in range(2):
+        requests = of_processes(random.Random(seed), LEVELS[levels], spread)
+        set_elevator(guest, "bfq", {**values, **NOT_OURS})
+        for _ in range(WARM):
+            submit(guest, [Request(False, 0, 0, 9)])
+        arrived, issued = submit_to_held(guest, target, [Request(False, 0, 0, 9), *requests])
+        by_block = {one.lbn: one for one in requests}
+        assert ours_of_processes([by_block[lbn] for lbn in arrived[1:]], f"bfq({given})") == issued
 
 
 LATE = {"read_expire": 60_000, "write_expire": 60_000}

@@ -30,6 +30,7 @@ _WORDS: Final = {
     "cscan": "C-SCAN",
     "mq_deadline": "mq-deadline",
     "kyber": "kyber",
+    "bfq": "bfq",
 }
 
 _ONE = r"[^,()+]+(?:\([^()]*\))?"

@@ -12,8 +12,18 @@ _ELEVATORS: Final = {
     BASELINE: "none",
     "mq_deadline": "mq-deadline",
     "kyber": "kyber",
+    "bfq": "bfq",
 }
 """Names of Linux's elevators, by the names of schedulers in the host."""
+_OWN: Final[dict[str, dict[str, str | int]]] = {
+    "bfq": {
+        "queue/iosched/low_latency": 0,
+        "queue/iosched/slice_idle": 0,
+        "queue/iosched/max_budget": 16384,
+    }
+}
+"""Settings of an elevator that differ from Linux's defaults. The scheduler of this name has no
+other."""
 _REQUESTS: Final = (4, 2048)
 """Smallest and largest value of `nr_requests` of an elevator (Linux, block/blk.h and
 block/blk-mq.h)."""
@@ -45,7 +55,7 @@ def settings(configuration: Configuration, run: Series) -> dict[str, str | int] 
         least, most = _REQUESTS
         wanted = max(longest_queue(run), configuration.depth, least)
         found["queue/nr_requests"] = min(wanted, most)
-    return found
+    return {**found, **_OWN.get(name, {})}
 
 
 def commands(configuration: Configuration, run: Series) -> list[str]:

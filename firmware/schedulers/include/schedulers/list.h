@@ -43,7 +43,8 @@
   X(sptf_limits)         \
   X(clook_limits)        \
   X(mq_deadline)         \
-  X(kyber)
+  X(kyber)               \
+  X(bfq)
 
 /* Declare the operations of every scheduler. */
 #define HS_DECLARED(name) extern const hs_scheduler_ops hs_##name;

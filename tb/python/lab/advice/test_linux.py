@@ -56,6 +56,18 @@ def test_with_an_elevator(
     ]
 
 
+def test_bfq_is_set_as_headstack_has_it() -> None:
+    both = Configuration("sptf", "both", 8, "bfq")
+    assert linux.commands(both, QUEUE) == [
+        "echo bfq > /sys/block/sdX/queue/scheduler",
+        "echo 8 > /sys/block/sdX/device/queue_depth",
+        "echo 40 > /sys/block/sdX/queue/nr_requests",
+        "echo 0 > /sys/block/sdX/queue/iosched/low_latency",
+        "echo 0 > /sys/block/sdX/queue/iosched/slice_idle",
+        "echo 16384 > /sys/block/sdX/queue/iosched/max_budget",
+    ]
+
+
 @pytest.mark.parametrize(
     "configuration",
     [

@@ -163,6 +163,7 @@ NEEDS = {
         *("sptf_limits", "clook_limits"),
     },
     "weights": {"yfq", "yfq_dor", "yfq_tuned"},
+    "classes": {"bfq"},
     "mimic": {"smtf"},
 }
 """Schedulers by the input that a run must give them."""
