@@ -14,10 +14,11 @@ import numpy as np
 from headstack import checks, workload
 from headstack._core import DriveConfig
 from headstack.arrays import Bools, Floats
-from headstack.errors import RunError
+from headstack.errors import ConfigError, RunError
 from headstack.measure import place, validation
 from headstack.parallel import arithmetic, processes
 from headstack.traces import validation_trace
+from headstack.traces.formats.disksim_validate import BLOCK
 from headstack_identify import crossvalidation
 from headstack_identify.fit import described, host_noise, phase, table
 from headstack_identify.fit.free_parameters import Values
@@ -29,9 +30,13 @@ from headstack_identify.fit.start import Start, start_of
 from headstack_identify.fit.terms import TermTime
 from headstack_identify.fit.time_limit import TimeLimit
 from headstack_identify.residuals import residuals
+from headstack_identify.tracks import guessing
 
 TIME_LIMIT_S: Final = 600.0
 JOBS: Final = 2
+LARGE_BLOCK: Final = 4096
+"""Bytes of a block of a recording whose requests are whole blocks of this size."""
+
 BEGINNINGS: Final = 2
 """Number of searches on the same requests. Different starts give different ends."""
 MOST_JOBS: Final = 3 * BEGINNINGS
@@ -166,7 +171,8 @@ def fit(
     Args:
         trace: file in DiskSim's validation format, a recording in another format of traces, or a
             trace in memory.
-        drive: the description, from a datasheet or imported.
+        drive: the description, from a datasheet or imported. `None`: the recording chose its
+            addresses as `headstack record` does, and shows the drive.
         think: the convention of the trace's think times. `None`: the fit finds the convention.
         time_limit_s: time limit of the search. The best result so far is returned.
         jobs: processes, 1 to 6.
@@ -183,7 +189,7 @@ def fit(
     jobs = checks.whole("jobs", jobs, 1, MOST_JOBS)
     if not checks.real("time_limit_s", time_limit_s) > 0:
         raise checks.wrong("time_limit_s", f" is {time_limit_s!r}; it must be more than 0")
-    recording = _recording(trace, drive, think)
+    recording, drive = _read(trace, drive, think)
     think = think or recording.think
     say = progress or (lambda _done, _what: None)
     say(0, "phase")
@@ -219,16 +225,24 @@ def fit(
     )
 
 
-def _recording(
+def _read(
     trace: str | Path | workload.Replay,
     drive: DriveConfig | None,
     think: validation_trace.Think | None,
-) -> validation_trace.ValidationTrace:
+) -> tuple[validation_trace.ValidationTrace, DriveConfig | None]:
+    """Returns the requests, and the description. A recording of `record` needs no description."""
     if isinstance(trace, workload.Replay):
-        return trace.recording
-    if drive is None:
-        return workload.recorded(trace, think=think).recording
-    return workload.recorded(trace, think=think, block_bytes=drive.bytes_per_block).recording
+        return trace.recording, drive
+    if drive is not None:
+        replay = workload.recorded(trace, think=think, block_bytes=drive.bytes_per_block)
+        return replay.recording, drive
+    size = LARGE_BLOCK
+    try:
+        recording = workload.recorded(trace, think=think, block_bytes=size).recording
+    except ConfigError:  # some reads are no whole large blocks
+        size = BLOCK
+        recording = workload.recorded(trace, think=think, block_bytes=size).recording
+    return recording, guessing.description(recording, size) if recording.think else None
 
 
 def _identified(

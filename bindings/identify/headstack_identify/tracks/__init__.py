@@ -8,6 +8,7 @@
 - `slips`: slipped sectors and tracks between groups
 - `zones`: all zones with their first blocks
 - `describing`: zones as values of a drive file
+- `guessing`: a rough description from the recording alone
 - `finding`: all steps
 
 Begin with `finding.find`.

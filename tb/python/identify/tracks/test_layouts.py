@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from headstack import catalog
 from headstack._core import DriveConfig
 from headstack.traces.validation_trace import ValidationTrace
-from headstack_identify.fit import described
+from headstack_identify.fit import described, fitting
 from headstack_identify.fit.phase import PhaseError
 from headstack_identify.recording import addresses
 from headstack_identify.tracks import finding
@@ -97,4 +98,22 @@ def test_a_drive_with_one_surface(record: Record) -> None:
     found = finding.find(record(truth, addresses.plan(truth, 5000)), truth)
     assert found is not None
     assert found.heads is None
+    assert right(found.drive, truth) > 0.999
+
+
+def test_a_recording_needs_no_description(
+    record: Record, rough: Rough, as_csv: Callable[..., Path], tmp_path: Path
+) -> None:
+    """Blocks, rotation, tracks and heads come from the recording alone."""
+    truth = catalog.load("hp_97560")
+    trace = record(truth, addresses.plan(rough("hp_97560"), 6000))
+    path = as_csv(trace, truth, tmp_path / "recording.csv")
+    recording, begin = fitting._read(path, None, None)
+    assert begin is not None
+    assert (begin.blocks, begin.bytes_per_block) == (truth.blocks, 512)
+    assert begin.revolution_ps == pytest.approx(truth.revolution_ps, rel=0.01)
+    assert begin.value("layout.surfaces") != 19
+    found = finding.find(recording, begin)
+    assert found is not None
+    assert found.heads == 19
     assert right(found.drive, truth) > 0.999
