@@ -51,7 +51,7 @@ LAYERS = {
     ),
     IDENTIFY: (
         ("drive_text",),
-        ("disksim", "residuals", "crossvalidation"),
+        ("disksim", "residuals", "crossvalidation", "recording", "tracks"),
         ("fit", "extract"),
         ("cli",),
         ("__init__",),

@@ -6,9 +6,11 @@ import headstack_identify.fit, headstack_identify.extract
 - `residuals/`: the differences between a model and a trace, request by request
 - `drive_text`: collects the keys of a drive file and writes them as TOML
 - `crossvalidation`: fits a drive file on one half of a trace and tests the fit on the other half
+- `recording/`: plans the recording of a real disk
+- `tracks/`: finds the layout of a drive from such a recording
 - `fit/`: makes a drive file from a trace with measured times and a rough description
 - `extract/`: makes a drive file from a drive that answers SCSI commands
-- `cli/`: the commands `import`, `fit`, `extract` and `validate`
+- `cli/`: the commands `import`, `record`, `fit`, `extract` and `validate`
 
 Uses `headstack`. Begin with `fit.fitting.fit`.
 """

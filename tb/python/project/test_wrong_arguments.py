@@ -233,6 +233,7 @@ def loads(folder: Path) -> dict[str, Call]:
         "mix": {"parts": ((1, OPEN),)},
         "parse": {"text": "closed(1)"},
         "random": {"rate_per_s": 5},
+        "recorded": {"path": measured(folder)},
         "replay": {"path": trace(folder)},
         "sequential": {"rate_per_s": 5},
         "streams": {"kinds": {"mpeg2": 1}},

@@ -10,7 +10,6 @@ import typer
 from headstack import catalog, files
 from headstack.cli import output
 from headstack.errors import ConfigError
-from headstack_identify.recording import addresses, jobs
 
 _DEVICE = re.compile(r"/dev/[A-Za-z0-9/_.:-]+")
 
@@ -25,18 +24,20 @@ def record(
     ],
     device: Annotated[str, typer.Option(help="The disk, as in /dev/sdb.")],
     out: Annotated[Path, typer.Option("--out", "-o", help="The folder to write.")],
-    reads: Annotated[
+    layout_reads: Annotated[
         int, typer.Option(help="Reads that tell the layout. More tell more, and take longer.")
-    ] = addresses.READS,
+    ] = 30_000,
     seed: Annotated[int, typer.Option(help="Seed of the addresses.")] = 1,
     force: output.Force = False,
     json: output.Json = False,
 ) -> None:
     """Write the job for fio and the script with blktrace that record a disk, by reads only."""
+    from headstack_identify.recording import addresses, jobs
+
     if not _DEVICE.fullmatch(device):
         raise ConfigError(f"--device {device!r} is no device; give it as in /dev/sdb")
     config = catalog.load(drive)
-    plan = addresses.plan(config, reads, seed)
+    plan = addresses.plan(config, layout_reads, seed)
     took = jobs.minutes(plan, config)
     written = {
         "layout.iolog": jobs.iolog(plan, device, config.bytes_per_block),

@@ -4,6 +4,8 @@ First `phase/` finds the layout and the rotation. Then a search fits the other n
 
 - `fitting`: runs all steps on the whole trace and on each half
 - `phase/`: finds think convention, cuts, period of rotation and layout from media accesses
+- `described`: takes the better of two layouts, the description's and the recording's own
+- `host_noise`: the noise of the host that recorded the trace
 - `table`: lists the keys and policies that the search may change
 - `free_parameters`: the numbers that the search may change, with their ranges
 - `terms`: conditional times, as numbers of the search

@@ -22,7 +22,7 @@ from headstack.errors import ConfigError
 READS: Final = 30_000
 """Usual number of reads of the first part."""
 
-FEWEST: Final = 3_000
+FEWEST: Final = 1_000
 MOST: Final = 1_000_000
 
 _PER_TRACK: Final = 7  # reads of a group on each track
@@ -73,7 +73,7 @@ def plan(drive: DriveConfig, reads: int = READS, seed: int = 1) -> Plan:
     if 2 * reads > drive.blocks:
         raise ConfigError(
             f"{drive.name} has {drive.blocks:,} blocks, too few for {reads:,} reads; give fewer "
-            "(--reads)"
+            "(--layout-reads)"
         )
     others = max(1, round((1 - _DENSE) * reads / groups))
     lists = [_group(drive, number, groups, tracks, dense, others, rng) for number in range(groups)]

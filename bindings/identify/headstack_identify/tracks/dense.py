@@ -10,12 +10,12 @@ from typing import Final
 import numpy as np
 
 from headstack.arrays import Floats, Ints
-from headstack.traces.validation_trace import ValidationTrace
-from headstack_identify.fit.phase import clock
+from headstack.traces.validation_trace import THINK, ValidationTrace
 
 FEWEST_READS: Final = 50
 """Fewest reads of a group."""
 
+_PS_PER_MS: Final = 1e9
 _SHORT: Final = 4.0  # gaps inside a group, in middle gaps of its surroundings
 _SHARE: Final = 0.35  # quantile of gaps that is surely inside groups
 _SURROUNDINGS: Final = 2000
@@ -63,7 +63,8 @@ def of_recording(trace: ValidationTrace) -> Reads:
         return Reads((), none, 1)
     length = int(lengths[np.argmax(counts)])
     kept &= trace.blocks == length
-    end_ms = clock.instants(trace, trace.think or "after").completion_ms[kept]
+    passed_ps = np.cumsum(trace.wait_ps(trace.think or THINK) + trace.measured_ps)
+    end_ms = passed_ps[kept] / _PS_PER_MS
     block = trace.lbn[kept].astype(np.int64)
     block, first = np.unique(block, return_index=True)  # a block that was read again may be a hit
     every = Group(block, end_ms[first])

@@ -11,7 +11,7 @@ from headstack_identify.tracks import skew_pattern, slips, track_grid, zone_trac
 from headstack_identify.tracks.dense import Group, Reads
 from headstack_identify.tracks.rotation import LEAST_AGREEMENT, Rotation, consensus
 from headstack_identify.tracks.skew_pattern import Steps
-from headstack_identify.tracks.track_grid import Grid, Marks, Shape
+from headstack_identify.tracks.track_grid import Grid, Marks
 from headstack_identify.tracks.zone_tracks import Anchor, ZoneTracks
 
 
@@ -221,6 +221,3 @@ def _slips(zone: ZoneTracks, anchor: Anchor, reads: Group, turn_ms: float) -> li
 
 def _turned(reads: Group) -> Group:
     return Group(reads.block[::-1], reads.end_ms[::-1])
-
-
-__all__ = ["Shape", "Zone", "find"]

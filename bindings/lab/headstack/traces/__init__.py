@@ -23,6 +23,8 @@
 - `histogram`: quantiles of whole numbers in bounded memory
 - `busiest`: finds the busiest part of a trace
 - `convert`: writes a trace in another format
+- `recording`: requests with times of issue and completion, one outstanding, from any format
+- `coarse_clock`: completes the times of a log that has whole milliseconds
 - `validation_trace`: reads DiskSim's validation traces, with response and think times
 
 Uses the basics. Begin with `trace`.

@@ -17,7 +17,7 @@ Cli = Callable[..., CompletedProcess[str]]
 
 
 def test_the_files_and_the_steps(cli: Cli, tmp_path: Path) -> None:
-    done = cli("record", "hp_c2247", "--device", "/dev/sdz", "-o", "rec", "--reads", "3000")
+    done = cli("record", "hp_c2247", "--device", "/dev/sdz", "-o", "rec", "--layout-reads", "3000")
     assert done.returncode == 0, done.stderr
     assert "only reads" in done.stdout
     folder = tmp_path / "rec"
@@ -35,7 +35,7 @@ def test_the_files_and_the_steps(cli: Cli, tmp_path: Path) -> None:
 
 
 def test_json_and_no_file_is_overwritten(cli: Cli) -> None:
-    words = ("record", "hp_c2247", "--device", "/dev/sdz", "-o", "rec", "--reads", "3000")
+    words = ("record", "hp_c2247", "--device", "/dev/sdz", "-o", "rec", "--layout-reads", "3000")
     told = json.loads(cli(*words, "--json").stdout)
     assert told["reads"] == len(addresses.plan(catalog.load("hp_c2247"), 3000).block)
     assert told["minutes"] > 4
@@ -55,7 +55,7 @@ def test_a_device_that_is_none_gets_a_reason(cli: Cli, device: str) -> None:
 def test_fio_reads_the_planned_blocks_in_order(cli: Cli, tmp_path: Path) -> None:
     if shutil.which("fio") is None:
         pytest.skip("fio is not installed (scripts/test initiators installs it)")
-    cli("record", "hp_97560", "--device", "/dev/sdz", "-o", "rec", "--reads", "3000")
+    cli("record", "hp_97560", "--device", "/dev/sdz", "-o", "rec", "--layout-reads", "3000")
     folder = tmp_path / "rec"
     disk = folder / "disk"
     with disk.open("wb") as file:

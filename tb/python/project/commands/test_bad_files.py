@@ -65,6 +65,8 @@ USES: dict[tuple[str, str], tuple[str, ...]] = {
     ("firmware", "folder"): ("firmware", BAD),
     ("import", "file"): ("import", "disksim", BAD),
     ("import", "out"): ("import", "disksim", "missing.parv", "--out", BAD),
+    ("record", "drive"): ("record", BAD, "--device", "/dev/sdz", "--out", "rec"),
+    ("record", "out"): ("record", "missing", "--device", "/dev/sdz", "--out", BAD),
     ("extract", "drive"): ("extract", BAD),
     ("extract", "out"): ("extract", "missing", "--out", BAD),
     ("trace info", "file"): ("trace", "info", BAD),

@@ -48,7 +48,13 @@ def folder(small_drive: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (folder / "tiny.parv").write_text("disksim_disk TINY { Max queue length = 1 }\n")
     text = catalog.load("hp_c2247").to_toml()
     left = SimpleNamespace(
-        config=None, think="after", changes=list, rules=dict, scores=dict, phase=Phase(1)
+        config=None,
+        think="after",
+        changes=list,
+        rules=dict,
+        scores=dict,
+        phase=Phase(1),
+        replay=None,
     )
     monkeypatch.setattr(fitting, "fit", lambda *_, **__: left)
     monkeypatch.setattr(residuals, "residuals", lambda *_: None)

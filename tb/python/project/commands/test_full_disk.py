@@ -53,6 +53,10 @@ WRITTEN = {
     "demo out": ("demo", "--requests", "20", "--out", "to"),
     "firmware folder": ("firmware", "to"),
     "import out": ("import", "disksim", "tiny.parv", "--out", "to.toml"),
+    "record out": (
+        *("record", "small.toml", "--device", "/dev/sdz", "--layout-reads", "1000"),
+        *("--out", "rec"),
+    ),
     "extract out": ("extract", "small.toml", "--no-writes", "--out", "to.toml"),
     "trace info plot": ("trace", "info", "good.trace", "--plot", "to.svg"),
     "trace convert out": ("trace", "convert", "some.csv", "--to", "csv", "to.csv"),
