@@ -41,7 +41,7 @@ TRACK_OVERHEAD = 1.15
 
 @dataclass(frozen=True)
 class Row:
-    """A drive, the phase of its recording, and the reason if there is none."""
+    """A drive and the phase of its recording. Without a phase, `refused` is the error."""
 
     drive: DriveConfig
     found: Phase | None

@@ -50,7 +50,7 @@ LAYERS = {
         ("__init__", "__main__"),
     ),
     IDENTIFY: (
-        ("drive_text",),
+        ("circle", "drive_text"),
         ("disksim", "residuals", "crossvalidation", "recording", "tracks"),
         ("fit", "extract"),
         ("cli",),

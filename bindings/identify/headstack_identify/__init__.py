@@ -4,6 +4,7 @@ import headstack_identify.fit, headstack_identify.extract
 
 - `disksim/`: makes a drive file from a parameter file of DiskSim
 - `residuals/`: the differences between a model and a trace, request by request
+- `circle`: statistics of angles
 - `drive_text`: collects the keys of a drive file and writes them as TOML
 - `crossvalidation`: fits a drive file on one half of a trace and tests the fit on the other half
 - `recording/`: plans the recording of a real disk

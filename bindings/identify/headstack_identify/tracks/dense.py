@@ -33,11 +33,6 @@ class Group:
     block: Ints
     end_ms: Floats
 
-    @property
-    def span(self) -> int:
-        """Blocks from the first read to the last."""
-        return int(self.block[-1] - self.block[0])
-
 
 @dataclass(frozen=True, eq=False)
 class Reads:

@@ -11,6 +11,7 @@ from typing import Final
 import numpy as np
 
 from headstack.arrays import Floats, Ints
+from headstack_identify import circle
 from headstack_identify.tracks.track_grid import LEAST_SKEW_REV, Grid, Marks, track_of
 
 MOST_HEADS: Final = 40
@@ -60,9 +61,9 @@ def _explained(groups: Sequence[Steps], heads: int) -> float:
     for group in groups:
         if len(group.skew) < 2 * heads:
             continue
-        off = _wrapped(group.skew - np.median(group.skew))
+        off = circle.wrapped(group.skew - np.median(group.skew))
         pattern = pattern_of(group, heads)
-        rest = _wrapped(group.skew - pattern[group.track % heads])
+        rest = circle.wrapped(group.skew - pattern[group.track % heads])
         freedom = len(off) / (len(off) - heads)
         whole += float(np.sum(np.minimum(np.abs(off), _OUTLIER_REV) ** 2))
         left += float(np.sum(np.minimum(np.abs(rest), _OUTLIER_REV) ** 2)) * freedom
@@ -82,8 +83,8 @@ def pattern_of(group: Steps, heads: int) -> Floats:
     for one in range(heads):
         mine = group.skew[place == one]
         if len(mine):
-            middle = _middle(mine)
-            found[one] = (middle + np.median(_wrapped(mine - middle))) % 1
+            middle = circle.mean(mine)
+            found[one] = (middle + np.median(circle.wrapped(mine - middle))) % 1
     return found
 
 
@@ -94,7 +95,7 @@ def from_cylinder(pattern: Floats) -> Floats:
     """
     if len(pattern) == 1:
         return pattern
-    off = np.abs(_wrapped(pattern - np.nanmedian(pattern)))
+    off = np.abs(circle.wrapped(pattern - np.nanmedian(pattern)))
     order = np.argsort(np.where(np.isnan(off), -1.0, off))
     if off[order[-1]] > max(_STANDS_OUT * off[order[-2]], LEAST_SKEW_REV):
         return np.roll(pattern, -int(order[-1]))
@@ -104,10 +105,10 @@ def from_cylinder(pattern: Floats) -> Floats:
 def joined(patterns: Sequence[Floats]) -> Floats:
     """Returns the middle of patterns that are turned alike. NaN: no pattern knows the step."""
     stack = np.array(patterns)
-    base = _middle(stack[~np.isnan(stack)])
+    base = circle.mean(stack[~np.isnan(stack)])
     known = ~np.all(np.isnan(stack), axis=0)
     found = np.full(stack.shape[1], np.nan)
-    found[known] = (base + np.nanmedian(_wrapped(stack[:, known] - base), axis=0)) % 1
+    found[known] = (base + np.nanmedian(circle.wrapped(stack[:, known] - base), axis=0)) % 1
     return found
 
 
@@ -119,7 +120,7 @@ def evened(skews: Floats) -> Floats:
     found = skews.copy()
     for first in (0, 1):
         some = skews[first:]
-        off = _wrapped(some - np.median(some))
+        off = circle.wrapped(some - np.median(some))
         if len(some) and float(np.ptp(off)) < _NOISE_REV:
             found[first:] = np.median(some) + off.mean()
             break
@@ -127,18 +128,9 @@ def evened(skews: Floats) -> Floats:
 
 
 def _apart(one: Floats, other: Floats) -> float:
-    off = _wrapped(one - other)
+    off = circle.wrapped(one - other)
     known = ~np.isnan(off)
     if known.sum() < 2:
         return np.inf
     off = off[known] - np.median(off[known])
     return float(np.mean(np.minimum(np.abs(off), 0.1)))
-
-
-def _middle(turns: Floats) -> float:
-    return float(np.angle(np.exp(2j * np.pi * turns).sum()) / (2 * np.pi))
-
-
-def _wrapped(turns: Floats) -> Floats:
-    wrapped: Floats = turns - np.rint(turns)
-    return wrapped

@@ -10,8 +10,9 @@ from typing import Final
 import numpy as np
 
 from headstack.arrays import Floats, Ints
+from headstack_identify import circle
 from headstack_identify.tracks.dense import Group
-from headstack_identify.tracks.zone_tracks import Anchor, ZoneTracks, wrapped
+from headstack_identify.tracks.zone_tracks import Anchor, ZoneTracks
 
 MOST_SECTORS: Final = 160
 """Most slipped sectors between two dense groups."""
@@ -55,7 +56,7 @@ def course(zone: ZoneTracks, anchor: Anchor, reads: Group, turn: Floats) -> Cour
     offset = reads.block - anchor.block
     sign = np.where(offset < 0, -1, 1)
     moved: Ints = np.add.outer(offset, 0 * shifts) + np.multiply.outer(sign, shifts)
-    off = wrapped((turn - anchor.angle)[:, None] - zone.angle(moved))
+    off = circle.wrapped((turn - anchor.angle)[:, None] - zone.angle(moved))
     each = np.minimum(0.5 * (off / _SPREAD_REV) ** 2, _OUTLIER)
     total = _TRACK_PRICE * (shifts // track) + _PRICE * (shifts % track)
     origins, best, costs = [], [], [0.0]

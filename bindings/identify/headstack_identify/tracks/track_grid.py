@@ -12,6 +12,7 @@ from typing import Final
 import numpy as np
 
 from headstack.arrays import Bools, Floats, Ints
+from headstack_identify import circle
 from headstack_identify.tracks.dense import Group
 
 LEAST_SKEW_REV: Final = 0.012
@@ -41,10 +42,6 @@ class Shape:
     def period(self) -> int:
         """Blocks after which begins of tracks repeat."""
         return self.cylinder or self.track
-
-    def starts(self) -> Ints:
-        """Begins of tracks within a period."""
-        return np.arange(0, self.period, self.track)
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,13 +83,13 @@ def marks(group: Group, revolution_ms: float, sectors: int) -> Marks:
     late = _late(block, turn, sectors)
     block, turn = block[~late], turn[~late]
     later = np.diff(turn) - np.diff(block) / sectors
-    return Marks(block, later % 1, np.abs(_wrapped(later)) > LEAST_SKEW_REV)
+    return Marks(block, later % 1, np.abs(circle.wrapped(later)) > LEAST_SKEW_REV)
 
 
 def _late(block: Ints, turn: Floats, sectors: int) -> Bools:
     """Returns which reads differ from both neighbours while the neighbours agree."""
-    one = np.abs(_wrapped(np.diff(turn) - np.diff(block) / sectors)) > LEAST_SKEW_REV
-    across = _wrapped((turn[2:] - turn[:-2]) - (block[2:] - block[:-2]) / sectors)
+    one = np.abs(circle.wrapped(np.diff(turn) - np.diff(block) / sectors)) > LEAST_SKEW_REV
+    across = circle.wrapped((turn[2:] - turn[:-2]) - (block[2:] - block[:-2]) / sectors)
     late = np.zeros(len(block), np.bool_)
     late[1:-1] = one[:-1] & one[1:] & (np.abs(across) <= LEAST_SKEW_REV)
     return late
@@ -159,8 +156,3 @@ def track_of(offset: Ints, shape: Shape) -> Ints:
     cylinder, rest = np.divmod(offset, shape.cylinder)
     per_cylinder = -(-shape.cylinder // shape.track)
     return np.asarray(cylinder * per_cylinder + rest // shape.track)
-
-
-def _wrapped(turns: Floats) -> Floats:
-    wrapped: Floats = turns - np.rint(turns)
-    return wrapped

@@ -9,6 +9,7 @@ from typing import Final
 import numpy as np
 
 from headstack.arrays import Floats, Ints
+from headstack_identify import circle
 from headstack_identify.tracks.dense import Group
 from headstack_identify.tracks.rotation import KERNEL_REV
 from headstack_identify.tracks.track_grid import Shape
@@ -105,7 +106,7 @@ class ZoneTracks:
         index = self.nearest(reads.block)
         begin = np.array([one.block for one in self.anchors])[index]
         angle = np.array([one.angle for one in self.anchors])[index]
-        return wrapped(turn - angle - self.angle(reads.block - begin))
+        return circle.wrapped(turn - angle - self.angle(reads.block - begin))
 
 
 def anchored(zone: ZoneTracks, groups: Sequence[tuple[int, Group]], turn_ms: float) -> ZoneTracks:
@@ -119,10 +120,10 @@ def anchored(zone: ZoneTracks, groups: Sequence[tuple[int, Group]], turn_ms: flo
     anchors = []
     for begin, group in groups:
         off = group.end_ms / turn_ms - zone.angle(group.block - begin)
-        angle = _middle(off)
-        close = np.abs(wrapped(off - angle)) < _AGREES_REV
-        angle = _middle(off[close]) if close.any() else angle
-        share = float(np.mean(np.abs(wrapped(off - angle)) < _AGREES_REV))
+        angle = circle.mean(off)
+        close = np.abs(circle.wrapped(off - angle)) < _AGREES_REV
+        angle = circle.mean(off[close]) if close.any() else angle
+        share = float(np.mean(np.abs(circle.wrapped(off - angle)) < _AGREES_REV))
         found = Anchor(begin, angle, int(group.block[0]), int(group.block[-1]))
         anchors.append((share, found))
     most = max(share for share, _ in anchors)
@@ -156,19 +157,9 @@ def refined(
         for width in _WIDTHS_REV:
             shifts = _TRIED * width / reach
             off = zone.off(some, turn[near]) - np.multiply.outer(shifts, steps)
-            sums = np.exp(-0.5 * (wrapped(off) / KERNEL_REV) ** 2).sum(axis=1)
+            sums = np.exp(-0.5 * (circle.wrapped(off) / KERNEL_REV) ** 2).sum(axis=1)
             shift = float(shifts[int(sums.argmax())])
             zone = replace(zone, skews=zone.skews + shift / zone.heads)
         if near.all():
             return anchored(zone, groups, turn_ms)
         reach *= _FARTHER
-
-
-def _middle(turns: Floats) -> float:
-    return float(np.angle(np.exp(2j * np.pi * turns).sum()) / (2 * np.pi))
-
-
-def wrapped(turns: Floats) -> Floats:
-    """Returns angles without their whole revolutions, -0.5 to 0.5."""
-    found: Floats = turns - np.rint(turns)
-    return found

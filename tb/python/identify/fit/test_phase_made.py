@@ -10,7 +10,8 @@ import pytest
 from headstack import catalog
 from headstack._core import DriveConfig
 from headstack.traces.validation_trace import Think, ValidationTrace
-from headstack_identify.fit.phase import Phase, PhaseError, circle, coherent, identify
+from headstack_identify import circle
+from headstack_identify.fit.phase import Phase, PhaseError, coherent, identify
 from headstack_identify.fit.phase.layout.places import Layout
 from headstack_identify.fit.phase.media import classify
 from headstack_identify.fit.writing import not_understood

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from headstack_identify.fit.phase import circle, cuts, period, rows
+from headstack_identify import circle
+from headstack_identify.fit.phase import cuts, period, rows
 from headstack_identify.fit.phase.accesses import Accesses
 from headstack_identify.fit.phase.convention import Search, judge
 from headstack_identify.fit.phase.layout import slips, wedges

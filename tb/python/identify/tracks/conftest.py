@@ -1,14 +1,14 @@
-"""Drives of which the layout is known, recorded through a host with noise."""
+"""Recordings of drives through a host with noise. The layouts of the drives are known."""
 
 from collections.abc import Callable
 from pathlib import Path
+from types import ModuleType
 
 import numpy as np
 import pytest
 
 from headstack import catalog
 from headstack._core import DriveConfig
-from headstack.datasheet import DataSheet, make
 from headstack.traces.validation_trace import ValidationTrace
 from headstack_identify.recording import simulated
 
@@ -19,22 +19,14 @@ def record() -> Callable[..., ValidationTrace]:
 
 
 @pytest.fixture(scope="session")
-def rough() -> Callable[[str], DriveConfig]:
+def rough(load_script: Callable[[str], ModuleType]) -> Callable[[str], DriveConfig]:
     """A description from five figures: nominal rotation, zones and tracks by rules."""
 
+    script = load_script("own_disk")
+
     def described(name: str) -> DriveConfig:
-        truth = catalog.load(name)
-        rate = truth.track_blocks * truth.bytes_per_block / (truth.revolution_ps / 1e12) / 1.15
-        sheet = DataSheet.read(
-            capacity=f"{truth.blocks} blocks",
-            rpm=round(60e12 / truth.revolution_ps / 30) * 30,
-            seek_average="10ms",
-            seek_track="1ms",
-            rate_outer=f"{rate / 1e6:.3f}MB/s",
-            sector=truth.bytes_per_block,
-            surfaces=truth.value("layout.surfaces"),
-        )
-        return make(sheet).config
+        found: DriveConfig = script.rough(catalog.load(name))
+        return found
 
     return described
 

@@ -13,7 +13,6 @@ head. So under the right think convention, period and layout all accesses have t
 - `convention`: decides whether think times come before or after their requests
 - `without_description`: finds convention and period without a description
 - `ends`: models how the end of an access depends on its length
-- `circle`: statistics of angles
 - `rows`: pairs of successive accesses, and angles from such pairs
 - `rotation_tracking`: finds the period of rotation together with the cuts
 - `period`: computes the period of rotation from phases

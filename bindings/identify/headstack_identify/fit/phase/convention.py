@@ -13,7 +13,7 @@ import numpy as np
 
 from headstack.arrays import Floats, Ints
 from headstack.traces.validation_trace import Think
-from headstack_identify.fit.phase import circle
+from headstack_identify import circle
 from headstack_identify.fit.phase.accesses import Accesses
 from headstack_identify.fit.phase.ends import End, Ends
 from headstack_identify.fit.phase.result import Convention

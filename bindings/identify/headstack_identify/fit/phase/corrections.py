@@ -8,7 +8,8 @@ from headstack._core import DriveConfig
 from headstack.arrays import Bools
 from headstack.errors import ConfigError
 from headstack.traces.validation_trace import ValidationTrace
-from headstack_identify.fit.phase import circle, rows
+from headstack_identify import circle
+from headstack_identify.fit.phase import rows
 from headstack_identify.fit.phase.layout import describing, readings, refine, slips, wedges
 from headstack_identify.fit.phase.layout.overrides import applied
 from headstack_identify.fit.phase.layout.places import Layout

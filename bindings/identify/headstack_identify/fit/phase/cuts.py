@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from headstack.arrays import Floats, Ints
-from headstack_identify.fit.phase import circle
+from headstack_identify import circle
 from headstack_identify.fit.phase.result import Cut
 
 _SIDES = (24, 96)  # compared accesses on either side of a place

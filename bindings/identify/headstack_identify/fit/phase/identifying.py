@@ -8,8 +8,8 @@ from headstack import checks
 from headstack._core import DriveConfig
 from headstack.errors import ConfigError
 from headstack.traces.validation_trace import Think, ValidationTrace, read_validation_trace
+from headstack_identify import circle
 from headstack_identify.fit.phase import (
-    circle,
     clock,
     convention,
     corrections,

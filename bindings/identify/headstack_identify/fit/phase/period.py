@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from headstack.arrays import Floats, Ints
-from headstack_identify.fit.phase import circle
+from headstack_identify import circle
 
 _FARTHEST = 256  # most accesses between those of a pair, before pieces are known
 _WIDE = 0.6  # largest error of the farthest pair, in revolutions

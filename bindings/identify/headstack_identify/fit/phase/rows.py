@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from headstack.arrays import Bools, Floats, Ints
-from headstack_identify.fit.phase import circle
+from headstack_identify import circle
 
 _LONGEST_MS = 2000.0
 

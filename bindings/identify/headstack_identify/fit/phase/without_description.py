@@ -13,7 +13,8 @@ import numpy as np
 
 from headstack.arrays import Bools, Floats, Ints
 from headstack.traces.validation_trace import Think, ValidationTrace
-from headstack_identify.fit.phase import circle, clock, period, preconditions
+from headstack_identify import circle
+from headstack_identify.fit.phase import clock, period, preconditions
 from headstack_identify.fit.phase.convention import LEAST_PAIRS, THINKS, Search, judge
 from headstack_identify.fit.phase.media import Media, classify
 from headstack_identify.fit.phase.result import Convention, Period, Phase

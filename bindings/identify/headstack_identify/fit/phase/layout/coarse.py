@@ -7,7 +7,8 @@ searched for, over all slopes.
 import numpy as np
 
 from headstack.arrays import Floats, Ints
-from headstack_identify.fit.phase import circle, rows
+from headstack_identify import circle
+from headstack_identify.fit.phase import rows
 from headstack_identify.fit.phase.layout.places import Layout, Places
 from headstack_identify.fit.phase.layout.skews import Skews
 from headstack_identify.fit.phase.rows import Rows

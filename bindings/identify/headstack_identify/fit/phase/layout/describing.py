@@ -7,7 +7,7 @@ import numpy as np
 
 from headstack._core import DriveConfig
 from headstack.arrays import Bools, Floats
-from headstack_identify.fit.phase import circle
+from headstack_identify import circle
 from headstack_identify.fit.phase.layout.angles import in_revolutions, in_sectors
 from headstack_identify.fit.phase.layout.places import Layout
 from headstack_identify.fit.phase.layout.readings import Reading

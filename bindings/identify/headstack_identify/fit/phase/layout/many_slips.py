@@ -12,7 +12,8 @@ import numpy as np
 
 from headstack.arrays import Floats
 from headstack.traces.validation_trace import Think
-from headstack_identify.fit.phase import circle, period, rows
+from headstack_identify import circle
+from headstack_identify.fit.phase import period, rows
 from headstack_identify.fit.phase.accesses import Accesses
 from headstack_identify.fit.phase.convention import Decision
 from headstack_identify.fit.phase.ends import End, Ends

@@ -6,7 +6,7 @@ from typing import Literal
 import numpy as np
 
 from headstack.arrays import Floats, Ints
-from headstack_identify.fit.phase import circle
+from headstack_identify import circle
 from headstack_identify.fit.phase.accesses import Accesses
 from headstack_identify.fit.phase.ends import Ends
 from headstack_identify.fit.phase.layout import coarse, columns, refine

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from headstack.arrays import Floats, Ints
-from headstack_identify.fit.phase import circle
+from headstack_identify import circle
 from headstack_identify.fit.phase.accesses import Accesses
 from headstack_identify.fit.phase.ends import End, Ends
 from headstack_identify.fit.phase.layout.columns import Column

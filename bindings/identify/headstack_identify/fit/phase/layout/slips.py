@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from headstack.arrays import Floats, Ints
-from headstack_identify.fit.phase import circle
+from headstack_identify import circle
 from headstack_identify.fit.phase.accesses import Accesses
 from headstack_identify.fit.phase.layout.places import Places, Zone
 from headstack_identify.fit.phase.layout.skews import Skews
