@@ -148,7 +148,7 @@ py::object key_row(const py::object& row, const std::string& path, const KeyFact
   const ValueForm& form = key.form;
   return row(path, form.kind, form.list, form.unit, form.decimals, from_text(form.least),
              from_text(form.most), py::tuple(py::cast(form.choices)), key.optional, key.condition,
-             key.description, units_of(form), key.required_without);
+             key.description, units_of(form), key.required_without, key.needless_with);
 }
 
 // Returns the text of a change for with_values. Empty text removes the key.
@@ -183,7 +183,8 @@ py::object bind_drive_key(py::module_& m) {
        {"condition", "Whether it is done to a drive, rather than what the drive is."},
        {"text", "What it means, as in docs/reference/drive-files.md."},
        {"units", "Units that a file may write; empty: it has no unit."},
-       {"required_without", "Key of the drive without which it is required; '' for none."}});
+       {"required_without", "Key of the drive without which it is required; '' for none."},
+       {"needless_with", "Key of the zone with which it is not required; '' for none."}});
   m.def("with_new_names", &with_new_names, "text"_a, "name"_a);
   m.def("drive_keys", [row] {
     py::list rows;

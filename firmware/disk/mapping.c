@@ -1,6 +1,7 @@
 #include "disk/geometry.h"
 #include "disk/reallocation_table.h"
 #include "disk/regular_map.h"
+#include "disk/track_order.h"
 
 static uint32_t lesser(uint32_t a, uint32_t b) { return a < b ? a : b; }
 
@@ -55,26 +56,44 @@ const hs_zone* hs_zone_of_lbn(const hs_geometry* geometry, hs_lbn lbn) {
   return low;
 }
 
-const hs_zone* hs_zone_of_cylinder(const hs_geometry* geometry, hs_cylinder cylinder) {
+static bool in_cylinders(const hs_zone* zone, hs_cylinder cylinder) {
+  return cylinder.value >= zone->first_cylinder.value &&
+         cylinder.value <= zone->last_cylinder.value;
+}
+
+/* Among zones with the same cylinders, of which `zone` is the last, the zone on a surface. */
+static const hs_zone* zone_on_surface(const hs_geometry* geometry, const hs_zone* zone,
+                                      hs_track track) {
+  while (zone->surface != track.head.value) {
+    if (zone == geometry->zones || !in_cylinders(zone - 1, track.cylinder)) {
+      return NULL;
+    }
+    --zone;
+  }
+  return zone;
+}
+
+const hs_zone* hs_zone_of_track(const hs_geometry* geometry, hs_track track) {
   const hs_zone* low = geometry->zones;
   for (uint32_t left = geometry->zone_count; left > 1;) {
     const uint32_t half = left / 2;
-    low += low[half].first_cylinder.value <= cylinder.value ? half : 0;
+    low += low[half].first_cylinder.value <= track.cylinder.value ? half : 0;
     left -= half;
   }
-  const bool inside =
-      cylinder.value >= low->first_cylinder.value && cylinder.value <= low->last_cylinder.value;
-  return inside ? low : NULL;
+  if (!in_cylinders(low, track.cylinder)) {
+    return NULL;
+  }
+  return low->order >= HS_INWARDS ? zone_on_surface(geometry, low, track) : low;
 }
 
 static bool grouped(const hs_zone* zone, const hs_segment* segment) {
   return zone->group_sectors != 0 && segment->phase != HS_NO_GROUPS;
 }
 
-/* Place of the block `into` blocks after a segment's first block. `*run` becomes the number of
- * adjacent blocks from there on, without the limit of the segment's end. */
-static hs_pbn place_in_segment(const hs_geometry* geometry, const hs_zone* zone,
-                               const hs_segment* segment, uint32_t into, uint32_t* run) {
+/* The same as below, in a zone with groups of sectors, or with an order of its own. */
+static __attribute__((noinline)) hs_pbn place_in_uneven(const hs_zone* zone,
+                                                        const hs_segment* segment, uint32_t into,
+                                                        uint32_t* run) {
   uint32_t index = segment->sector + into;
   uint32_t in_group = UINT32_MAX;
   if (grouped(zone, segment)) {
@@ -83,10 +102,25 @@ static hs_pbn place_in_segment(const hs_geometry* geometry, const hs_zone* zone,
     index += groups * (zone->group_sectors - zone->group_blocks);
     in_group = (groups + 1) * zone->group_blocks - counted;
   }
+  const uint32_t number = tracks_in(zone, index);
+  const uint32_t sector = index - number * zone->sectors_per_track;
+  const hs_track track = hs_track_of_number(zone, number);
+  *run = lesser(zone->sectors_per_track - sector, in_group);
+  return (hs_pbn){track.cylinder, track.head, {sector}};
+}
+
+/* Place of the block `into` blocks after a segment's first block. `*run` becomes the number of
+ * adjacent blocks from there on, without the limit of the segment's end. */
+static hs_pbn place_in_segment(const hs_geometry* geometry, const hs_zone* zone,
+                               const hs_segment* segment, uint32_t into, uint32_t* run) {
+  if (zone->uneven) {
+    return place_in_uneven(zone, segment, into, run);
+  }
+  const uint32_t index = segment->sector + into;
   const uint32_t track = tracks_in(zone, index);
   const uint32_t sector = index - track * zone->sectors_per_track;
   const uint32_t cylinders_in = track / geometry->heads;
-  *run = lesser(zone->sectors_per_track - sector, in_group);
+  *run = zone->sectors_per_track - sector;
   return (hs_pbn){
       .cylinder = {zone->first_cylinder.value + cylinders_in},
       .head = {track - cylinders_in * geometry->heads},
@@ -141,7 +175,8 @@ static void reallocate(hs_walk* walk) {
   walk->run = moved->blocks - into;
   walk->place = moved->place;
   walk->place.sector.value += into;
-  walk->zone = hs_zone_of_cylinder(walk->geometry, moved->place.cylinder);
+  walk->zone =
+      hs_zone_of_track(walk->geometry, (hs_track){moved->place.cylinder, moved->place.head});
 }
 
 hs_walk hs_walk_begin(const hs_geometry* geometry, hs_lbn lbn) {
@@ -171,7 +206,12 @@ hs_walk hs_walk_resume(const hs_geometry* geometry, const hs_zone* zone, const h
 /* Move to the start of the next track, on a plain stretch. */
 static void step_track(hs_walk* walk) {
   walk->place.sector.value = 0;
-  if (++walk->place.head.value == walk->geometry->heads) {
+  if (walk->zone->order != HS_OVER_HEADS) {
+    const hs_track here = {walk->place.cylinder, walk->place.head};
+    const hs_track next = hs_track_of_number(walk->zone, hs_number_of_track(walk->zone, here) + 1);
+    walk->place.cylinder = next.cylinder;
+    walk->place.head = next.head;
+  } else if (++walk->place.head.value == walk->geometry->heads) {
     walk->place.head.value = 0;
     walk->place.cylinder.value++;
   }
@@ -243,14 +283,14 @@ static uint32_t offset_in_segment(const hs_zone* zone, const hs_segment* segment
 }
 
 bool hs_regular_block(const hs_geometry* geometry, hs_pbn place, hs_lbn* lbn) {
-  const hs_zone* zone = hs_zone_of_cylinder(geometry, place.cylinder);
+  const hs_track track = {place.cylinder, place.head};
+  const hs_zone* zone = hs_zone_of_track(geometry, track);
   if (zone == NULL || place.head.value >= geometry->heads ||
       place.sector.value >= zone->sectors_per_track) {
     return false;
   }
-  const uint32_t track =
-      (place.cylinder.value - zone->first_cylinder.value) * geometry->heads + place.head.value;
-  const uint32_t index = track * zone->sectors_per_track + place.sector.value;
+  const uint32_t index =
+      hs_number_of_track(zone, track) * zone->sectors_per_track + place.sector.value;
   const hs_segment* segment = segment_of_sector(zone, index);
   if (index < segment->sector) {
     return false; /* reserved */

@@ -60,9 +60,10 @@ static bool same_track(hs_pbn a, hs_track b) {
 }
 
 static uint32_t conditions_of_place(const hs_geometry* geometry, hs_track from, hs_pbn to) {
-  const hs_zone* zone = hs_zone_of_cylinder(geometry, to.cylinder);
+  const hs_zone* zone = hs_zone_of_track(geometry, (hs_track){to.cylinder, to.head});
   const bool same_zone = from.cylinder.value >= zone->first_cylinder.value &&
-                         from.cylinder.value <= zone->last_cylinder.value;
+                         from.cylinder.value <= zone->last_cylinder.value &&
+                         (zone->order < HS_INWARDS || from.head.value == zone->surface);
   uint32_t conditions = same_zone ? HS_IF_SAME_ZONE : 0;
   if (to.cylinder.value == from.cylinder.value) {
     conditions |= HS_IF_SAME_CYLINDER;

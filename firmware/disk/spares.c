@@ -1,25 +1,16 @@
 #include "spares.h"
 
 #include "disk/regular_map.h"
+#include "disk/track_order.h"
 
-static uint32_t sector_number(const hs_geometry* geometry, const hs_zone* zone, hs_pbn place) {
-  const uint32_t cylinder = place.cylinder.value - zone->first_cylinder.value;
-  return (cylinder * geometry->heads + place.head.value) * zone->sectors_per_track +
-         place.sector.value;
+static uint32_t sector_number(const hs_zone* zone, hs_pbn place) {
+  const hs_track track = {place.cylinder, place.head};
+  return hs_number_of_track(zone, track) * zone->sectors_per_track + place.sector.value;
 }
 
-static uint32_t sectors_of(const hs_geometry* geometry, const hs_zone* zone) {
-  const uint32_t cylinders = zone->last_cylinder.value - zone->first_cylinder.value + 1;
-  return cylinders * geometry->heads * zone->sectors_per_track;
-}
-
-static hs_pbn place_of_number(const hs_geometry* geometry, const hs_zone* zone, uint32_t number) {
-  const uint32_t track = number / zone->sectors_per_track;
-  return (hs_pbn){
-      .cylinder = {zone->first_cylinder.value + track / geometry->heads},
-      .head = {track % geometry->heads},
-      .sector = {number % zone->sectors_per_track},
-  };
+static hs_pbn place_of_number(const hs_zone* zone, uint32_t number) {
+  const hs_track track = hs_track_of_number(zone, number / zone->sectors_per_track);
+  return (hs_pbn){track.cylinder, track.head, {number % zone->sectors_per_track}};
 }
 
 /* True: some of these sectors are slipped. */
@@ -62,15 +53,15 @@ static bool find_in_group(const hs_geometry* geometry, const hs_reallocations* t
                           const hs_zone* zone, hs_lbn first, uint32_t blocks, hs_pbn* spare) {
   uint32_t run;
   const hs_pbn home = hs_regular_place(geometry, zone, first.value - zone->first_lbn.value, &run);
-  const uint32_t group = sector_number(geometry, zone, home) / zone->group_sectors;
-  const uint32_t groups = sectors_of(geometry, zone) / zone->group_sectors;
+  const uint32_t group = sector_number(zone, home) / zone->group_sectors;
+  const uint32_t groups = hs_tracks_of_zone(zone) * zone->sectors_per_track / zone->group_sectors;
   if (group >= groups) {
     return false; /* the sectors after the last whole group have no spare sectors */
   }
   const uint32_t end = (group + 1) * zone->group_sectors;
   for (uint32_t sector = end - (zone->group_sectors - zone->group_blocks); sector + blocks <= end;
        ++sector) {
-    *spare = place_of_number(geometry, zone, sector);
+    *spare = place_of_number(zone, sector);
     if (spare->sector.value + blocks <= zone->sectors_per_track &&
         !any_slipped(zone, sector, blocks) && !any_block(geometry, *spare, blocks) &&
         taken_among(table, *spare, blocks) == NULL) {

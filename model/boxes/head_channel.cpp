@@ -2,6 +2,10 @@
 
 #include <algorithm>
 
+extern "C" {
+#include <disk/track_order.h>
+}
+
 namespace headstack {
 
 HeadChannel::HeadChannel(sc_core::sc_module_name name, const hs_geometry& geometry,
@@ -15,7 +19,7 @@ HeadChannel::HeadChannel(sc_core::sc_module_name name, const hs_geometry& geomet
 // Decodes an extent. False: the place is not on the disk.
 bool HeadChannel::extent_of(std::uint64_t value, MediaExtent& extent) {
   extent.track = {{HS_RUN_CYLINDER(value)}, {HS_RUN_HEAD(value)}};
-  extent.zone = zone_of(extent.track.cylinder);
+  extent.zone = zone_of(extent.track);
   extent.sector = HS_RUN_SECTOR(value);
   extent.blocks = HS_RUN_BLOCKS(value);
   extent.write = (HS_RUN_FLAGS(value) & HS_RUN_WRITE) != 0;
@@ -35,10 +39,9 @@ bool HeadChannel::fits(const MediaExtent& extent) const {
   if (end <= sectors) {
     return true;
   }
-  const std::uint32_t last_head = extent.track.head.value + (end - 1) / sectors;
+  const std::uint32_t last = hs_number_of_track(extent.zone, extent.track) + (end - 1) / sectors;
   return extent.ahead && !extent.write && extent.sector < sectors &&
-         extent.track.cylinder.value + last_head / geometry_.heads <=
-             extent.zone->last_cylinder.value;
+         last < hs_tracks_of_zone(extent.zone);
 }
 
 // Appends an extent to the program, a track at a time. False, a bus error: the place is not on the
@@ -57,10 +60,10 @@ bool HeadChannel::run(std::uint64_t value) {
     if (!append(extent, now)) {
       return false;
     }
-    extent.sector = 0;
-    if (++extent.track.head.value == geometry_.heads) {
-      extent.track.head.value = 0;
-      ++extent.track.cylinder.value;
+    if (left != extent.blocks) {
+      extent.sector = 0;
+      extent.track =
+          hs_track_of_number(extent.zone, hs_number_of_track(extent.zone, extent.track) + 1);
     }
   }
   resolve();
@@ -106,7 +109,7 @@ bool HeadChannel::go_on_to(hs_track track) {
   know_all();
   const bool late = time->passed(program_.next_start());
   if (track.head.value >= geometry_.heads || (late && !takes_late_) ||
-      hs_zone_of_cylinder(&geometry_, track.cylinder) == nullptr) {
+      hs_zone_of_track(&geometry_, track) == nullptr) {
     return false;
   }
   program_.go_on_to(track, late ? time->now() : 0, *arm);
@@ -172,11 +175,11 @@ bool HeadChannel::waits_for_cpu() const {
   return halt.halted && (halt.write || !halt.ahead);
 }
 
-// Returns the zone of a cylinder. Almost always, this is the zone of the previous extent.
-const hs_zone* HeadChannel::zone_of(hs_cylinder cylinder) {
-  if (zone_ == nullptr || cylinder.value < zone_->first_cylinder.value ||
-      cylinder.value > zone_->last_cylinder.value) {
-    zone_ = hs_zone_of_cylinder(&geometry_, cylinder);
+// Returns the zone of a track. Almost always, this is the zone of the previous extent.
+const hs_zone* HeadChannel::zone_of(hs_track track) {
+  if (zone_ == nullptr || track.cylinder.value < zone_->first_cylinder.value ||
+      track.cylinder.value > zone_->last_cylinder.value || zone_->order >= HS_INWARDS) {
+    zone_ = hs_zone_of_track(&geometry_, track);
   }
   return zone_;
 }

@@ -140,7 +140,7 @@ class HeadChannel final : public RegisterBlock, public MediaSide {
   const MediaRest& rest_at(hs_ticks when);
   std::uint64_t done(hs_ticks now);
   bool waits_for_cpu() const;
-  const hs_zone* zone_of(hs_cylinder cylinder);
+  const hs_zone* zone_of(hs_track track);
   bool in_time(hs_ticks& when) const;
   void end_program();
   bool begin(hs_ticks not_before);

@@ -82,6 +82,8 @@ enum class ShiftedBySlips : std::uint8_t {
 struct ZoneConfig {
   std::uint32_t first_cylinder;  // cylinders = [first, last]
   std::uint32_t last_cylinder;
+  bool outwards;                         // cylinders = [last, first]: the blocks run outwards
+  std::optional<std::uint32_t> surface;  // the surface of a zone that lies on one surface
   std::uint32_t sectors_per_track;
   std::optional<std::uint32_t> first_sector;  // first_sector = "14 sectors": from the
                                               // index to the first track
@@ -111,11 +113,19 @@ enum class CylinderGaps : std::uint8_t {
   with_skew,     // these cylinders turn the next zone as cylinders of the zone before would
 };
 
+// Cylinders whose blocks run from the last head to head 0.
+enum class Serpentine : std::uint8_t {
+  none,
+  in_each_zone,      // the second, fourth ... cylinder of each zone
+  on_odd_cylinders,  // cylinders with an odd number
+};
+
 // [layout]
 struct LayoutConfig {
   std::uint32_t surfaces;
   std::uint32_t cylinders;  // cylinders that belong to no zone count too
   std::uint32_t bytes_per_sector;
+  Serpentine serpentine;               // serpentine = "in each zone" | "on odd cylinders"
   std::vector<AngleConfig> head_skew;  // to the next head; last: to the next cylinder
   CylinderGaps cylinder_gaps;          // cylinder_gaps = "without skew" | "with skew"
   bool gaps_in_seeks;                  // cylinders that belong to no zone have a number

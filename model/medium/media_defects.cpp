@@ -4,6 +4,7 @@
 
 extern "C" {
 #include <disk/reallocation.h>
+#include <disk/track_order.h>
 }
 
 namespace headstack {
@@ -89,7 +90,8 @@ void MediaDefects::add(const BadSector& sector, Kind kind, const TickClock& cloc
     const hs_zone& zone = geometry_.zones[i];
     const std::uint32_t cylinder = sector.cylinder - zone.left_out;
     if (sector.cylinder >= zone.left_out && cylinder >= zone.first_cylinder.value &&
-        cylinder <= zone.last_cylinder.value) {
+        cylinder <= zone.last_cylinder.value &&
+        (zone.order < HS_INWARDS || zone.surface == sector.head)) {
       insert({hs_place_key({{cylinder}, {sector.head}, {sector.sector}}),
               clock.duration_ticks(sector.since), kind});
     }
@@ -110,9 +112,8 @@ void MediaDefects::grow_until(hs_ticks time) {
 }
 
 hs_pbn MediaDefects::any_place() {
-  const auto sectors = [this](const hs_zone& zone) {
-    return (std::uint64_t{zone.last_cylinder.value} - zone.first_cylinder.value + 1) *
-           geometry_.heads * zone.sectors_per_track;
+  const auto sectors = [](const hs_zone& zone) {
+    return std::uint64_t{hs_tracks_of_zone(&zone)} * zone.sectors_per_track;
   };
   std::uint64_t all = 0;
   for (std::uint32_t i = 0; i < geometry_.zone_count; ++i) {
@@ -124,10 +125,10 @@ hs_pbn MediaDefects::any_place() {
     number -= sectors(*zone);
     ++zone;
   }
-  const auto track = static_cast<std::uint32_t>(number / zone->sectors_per_track);
-  return {{zone->first_cylinder.value + track / geometry_.heads},
-          {track % geometry_.heads},
-          {static_cast<std::uint32_t>(number % zone->sectors_per_track)}};
+  const hs_track track =
+      hs_track_of_number(zone, static_cast<std::uint32_t>(number / zone->sectors_per_track));
+  return {
+      track.cylinder, track.head, {static_cast<std::uint32_t>(number % zone->sectors_per_track)}};
 }
 
 std::uint32_t MediaDefects::grow_among(const MediaExtent& extent, std::uint32_t from,

@@ -12,6 +12,7 @@
 extern "C" {
 #include <disk/read_run.h>
 #include <disk/service_time.h>
+#include <disk/track_order.h>
 }
 
 namespace headstack {
@@ -56,25 +57,24 @@ struct Pace {
 
 // Returns the number of cylinders of a range, which has spare sectors or another skew at its end.
 // 0: no ranges.
-std::uint32_t range_of(const hs_geometry& geometry, const hs_zone& zone) {
-  const std::uint32_t of_spares = zone.group_sectors / (geometry.heads * zone.sectors_per_track);
+std::uint32_t range_of(const hs_zone& zone) {
+  const std::uint32_t of_spares = zone.group_sectors / (zone.heads * zone.sectors_per_track);
   return std::max(zone.range_cylinders, of_spares > 1 ? of_spares : 0);
 }
 
 Pace pace_of(const hs_drive_params& params, const hs_zone& zone, bool write) {
-  const hs_geometry& g = params.geometry;
   hs_ticks head = 0;
-  for (std::uint32_t h = 0; h + 1 < g.heads; ++h) {
-    head = std::max(head, crossing(params, zone, {zone.first_cylinder, {h}},
-                                   {zone.first_cylinder, {h + 1}}, write));
+  hs_ticks cylinder = 0;
+  // In a serpentine order, the second cylinder has crossings of its own.
+  const std::uint32_t tracks = zone.heads * (zone.order == HS_SERPENTINE ? 2 : 1);
+  for (std::uint32_t i = 0; i < tracks && i + 1 < hs_tracks_of_zone(&zone); ++i) {
+    const hs_ticks time = crossing(params, zone, hs_track_of_number(&zone, i),
+                                   hs_track_of_number(&zone, i + 1), write);
+    hs_ticks& longest = (i + 1) % zone.heads == 0 ? cylinder : head;
+    longest = std::max(longest, time);
   }
-  hs_ticks cylinder = head;
-  if (zone.first_cylinder.value != zone.last_cylinder.value) {
-    const hs_cylinder next = {zone.first_cylinder.value + 1};
-    cylinder = std::max(
-        head, crossing(params, zone, {zone.first_cylinder, {g.heads - 1}}, {next, {0}}, write));
-  }
-  const std::uint32_t cylinders_of_range = range_of(g, zone);
+  cylinder = std::max(cylinder, head);
+  const std::uint32_t cylinders_of_range = range_of(zone);
   // At the end of a range, up to a revolution is lost.
   const double range = cylinders_of_range == 0 ? 0.0 : static_cast<double>(HS_TICKS_PER_REVOLUTION);
   double sectors = zone.sectors_per_track;
@@ -85,25 +85,24 @@ Pace pace_of(const hs_drive_params& params, const hs_zone& zone, bool write) {
   pace.per_block =
       (static_cast<double>(HS_TICKS_PER_REVOLUTION + head) +
        (static_cast<double>(cylinder - head) + range / std::max(1U, cylinders_of_range)) /
-           g.heads) /
+           zone.heads) /
       sectors;
   pace.extra = static_cast<double>(cylinder) + range;
   return pace;
 }
 
-// Returns the first block on a track or after it. If the zone has no such block, returns the first
-// block of the next zone.
-std::uint32_t first_block_from(const hs_geometry& geometry, const hs_zone& zone, hs_track track) {
-  for (; track.cylinder.value <= zone.last_cylinder.value; ++track.cylinder.value) {
-    for (; track.head.value < geometry.heads; ++track.head.value) {
-      for (std::uint32_t sector = 0; sector < zone.sectors_per_track; ++sector) {
-        hs_lbn lbn{};
-        if (hs_pbn_to_lbn(&geometry, {track.cylinder, track.head, {sector}}, &lbn)) {
-          return lbn.value;
-        }
+// Returns the first block on the track with a number, or after this track. If the zone has no such
+// block, returns the first block of the next zone.
+std::uint32_t first_block_from(const hs_geometry& geometry, const hs_zone& zone,
+                               std::uint32_t number) {
+  for (; number < hs_tracks_of_zone(&zone); ++number) {
+    const hs_track track = hs_track_of_number(&zone, number);
+    for (std::uint32_t sector = 0; sector < zone.sectors_per_track; ++sector) {
+      hs_lbn lbn{};
+      if (hs_pbn_to_lbn(&geometry, {track.cylinder, track.head, {sector}}, &lbn)) {
+        return lbn.value;
       }
     }
-    track.head.value = 0;
   }
   return zone.first_lbn.value + zone.block_count;
 }

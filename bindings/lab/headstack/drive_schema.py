@@ -95,7 +95,10 @@ def _required(keys: Iterable[DriveKey]) -> Schema:
 def _without(key: DriveKey) -> Schema:
     """Returns a schema that requires a zone's key in a drive without another key."""
     table, _, other = key.required_without.partition(".")
-    zones = {"items": {"required": [key.path.removeprefix(_ZONE)]}}
+    wanted: Schema = {"required": [key.path.removeprefix(_ZONE)]}
+    if key.needless_with:
+        wanted = {"if": {"required": [key.needless_with]}, "else": wanted}
+    zones = {"items": wanted}
     return {
         "if": {"properties": {table: {"required": [other]}}, "required": [table]},
         "else": {"properties": {table: {"properties": {"zone": zones}}}},

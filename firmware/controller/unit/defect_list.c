@@ -2,6 +2,7 @@
  * manufacture of the drive. This list has the sectors that the layout slips, and the sectors whose
  * blocks were moved at the factory. The grown list follows the primary list. */
 #include "disk/regular_map.h"
+#include "disk/track_order.h"
 #include "unit/replies.h"
 
 #define GROWN 0x08u
@@ -81,18 +82,17 @@ static void add(defect_list* list, hs_defect defect) {
 
 /* A slipped sector holds no block. The block format therefore has no name for it. */
 static void add_slips(defect_list* list, const hs_zone* zone) {
-  const uint32_t heads = list->drive->geometry.heads;
   if (list->format == FORMAT_BLOCK) {
     return;
   }
   for (uint32_t i = 0; i < zone->slip_count; ++i) {
     const uint32_t end = zone->slips[i].sector + zone->slips[i].sectors;
     for (uint32_t at = zone->slips[i].sector; at < end;) {
-      const uint32_t track = at / zone->sectors_per_track;
+      const hs_track track = hs_track_of_number(zone, at / zone->sectors_per_track);
       const uint32_t sector = at % zone->sectors_per_track;
       const bool whole = sector == 0 && end - at >= zone->sectors_per_track;
-      add_place(list, (hs_pbn){.cylinder = {zone->first_cylinder.value + track / heads},
-                               .head = {track % heads},
+      add_place(list, (hs_pbn){.cylinder = track.cylinder,
+                               .head = track.head,
                                .sector = {whole ? WHOLE_TRACK : sector}});
       at += whole ? zone->sectors_per_track : 1;
     }

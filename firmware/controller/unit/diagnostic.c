@@ -42,9 +42,9 @@ static bool on_disk(const hs_geometry* geometry, uint8_t format, const uint32_t 
   if (format == FORMAT_BLOCK) {
     return address[0] < geometry->block_count;
   }
-  const hs_zone* zone = hs_zone_of_cylinder(geometry, (hs_cylinder){address[0] >> 8});
-  return zone != NULL && (address[0] & 0xffu) < geometry->heads &&
-         address[1] < zone->sectors_per_track;
+  const hs_track track = {{address[0] >> 8}, {address[0] & 0xffu}};
+  const hs_zone* zone = hs_zone_of_track(geometry, track);
+  return zone != NULL && track.head.value < geometry->heads && address[1] < zone->sectors_per_track;
 }
 
 static void translate(const hs_geometry* geometry, hs_translation* t) {

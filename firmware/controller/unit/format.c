@@ -1,5 +1,6 @@
 /* FORMAT UNIT (SCSI-2 9.2.1; SBC-3 5.3). The data are lost: every block reads as zeros. The primary
  * and the grown defects stay, and so do the places of moved blocks. The host cannot add defects. */
+#include "disk/track_order.h"
 #include "unit/replies.h"
 
 #define WITH_LIST 0x10u /* FMTDATA */
@@ -37,9 +38,9 @@ hs_sense hs_take_format(const uint8_t header[HS_FORMAT_HEADER_BYTES], bool* imme
 }
 
 /* Ticks to write a track and to continue on the next track. */
-static hs_ticks track_time(const hs_geometry* geometry, const hs_zone* zone) {
+static hs_ticks track_time(const hs_zone* zone) {
   const hs_fine_angle skew =
-      geometry->heads > 1 ? zone->head_skew[1] - zone->head_skew[0] : zone->cylinder_skew;
+      zone->heads > 1 ? zone->head_skew[1] - zone->head_skew[0] : zone->cylinder_skew;
   return ((hs_ticks)1 << 32) + (skew >> 32);
 }
 
@@ -49,8 +50,7 @@ hs_power hs_format_begun(const hs_geometry* geometry, hs_power power, hs_ticks n
   power.ready_at = now;
   for (uint32_t i = 0; i < geometry->zone_count; ++i) {
     const hs_zone* zone = &geometry->zones[i];
-    const uint32_t cylinders = zone->last_cylinder.value - zone->first_cylinder.value + 1;
-    power.ready_at += (hs_ticks)cylinders * geometry->heads * track_time(geometry, zone);
+    power.ready_at += hs_tracks_of_zone(zone) * track_time(zone);
   }
   return power;
 }

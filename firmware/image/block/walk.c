@@ -83,6 +83,10 @@ static void walk_zone(hs_block_walk* walk, hs_zone* zone, uint32_t heads) {
   PLAIN(walk, zone, last_cylinder);
   PLAIN(walk, zone, left_out);
   PLAIN(walk, zone, sectors_per_track);
+  PLAIN(walk, zone, heads);
+  PLAIN(walk, zone, order);
+  PLAIN(walk, zone, surface);
+  PLAIN(walk, zone, descending);
   PLAIN(walk, zone, first_lbn);
   PLAIN(walk, zone, block_count);
   PLAIN(walk, zone, place_count);
@@ -95,11 +99,14 @@ static void walk_zone(hs_block_walk* walk, hs_zone* zone, uint32_t heads) {
   PLAIN(walk, zone, first_angle);
   PLAIN(walk, zone, cylinder_skew);
   TABLE(walk, zone, head_skew, heads);
+  PLAIN(walk, zone, descending_cylinder_skew);
+  TABLE(walk, zone, descending_head_skew, zone->order == HS_SERPENTINE ? heads : 0);
   PLAIN(walk, zone, range_cylinders);
   PLAIN(walk, zone, range_turn);
   PLAIN(walk, zone, turn_count);
   TABLE(walk, zone, turns, zone->turn_count);
   PLAIN(walk, zone, turned);
+  PLAIN(walk, zone, uneven);
   PLAIN(walk, zone, pitch_q16);
 }
 

@@ -17,25 +17,84 @@ constexpr std::uint64_t kMostBlocks = 0xffff'ffff;  // a count of blocks must fi
 
 std::string text(std::uint64_t number) { return std::to_string(number); }
 
-// Checks that zones follow each other from cylinder 0 to the last cylinder, without overlap. Gaps
-// are errors too, unless the layout allows them.
+// ---- Cylinders and surfaces
+
+// Checks the place of a zone after the zone before. `next` is the cylinder after that zone.
+void check_follows(const DriveFile& file, std::size_t i, const LayoutConfig& layout,
+                   std::uint32_t next) {
+  const ZoneConfig& zone = layout.zones[i];
+  const bool gaps = layout.cylinder_gaps != CylinderGaps::none;
+  if (zone.first_cylinder < next || (zone.first_cylinder > next && !gaps)) {
+    file.zone_site(i, "cylinders")
+        .fail("the zone begins at cylinder " + text(zone.first_cylinder) + ", which " +
+              (zone.first_cylinder < next ? "overlaps the zone before" : "leaves a gap") +
+              "; it must begin at " + text(next));
+  }
+}
+
+// Checks a zone that has the first cylinder of the zone before, on another surface. `first_beside`
+// is the first zone with this cylinder.
+void check_beside(const DriveFile& file, std::size_t i, const LayoutConfig& layout,
+                  std::size_t first_beside) {
+  const ZoneConfig& zone = layout.zones[i];
+  for (std::size_t k = first_beside; k < i; ++k) {
+    const ZoneConfig& other = layout.zones[k];
+    if (other.surface == zone.surface) {
+      file.zone_site(i, "surface")
+          .fail("surface " + text(*zone.surface) + " already has a zone with these cylinders");
+    }
+    if (other.last_cylinder != zone.last_cylinder) {
+      file.zone_site(i, "cylinders")
+          .fail("the zone ends at cylinder " + text(zone.last_cylinder) +
+                "; zones that begin at the same cylinder must end at the same, " +
+                text(other.last_cylinder));
+    }
+  }
+}
+
+// Checks that zones follow each other from cylinder 0 to the last cylinder, without overlap, or lie
+// side by side on different surfaces. Gaps are errors too, unless the layout allows them.
 void check_zone_order(const DriveFile& file, const LayoutConfig& layout) {
   const bool gaps = layout.cylinder_gaps != CylinderGaps::none;
   std::uint32_t next = 0;
+  std::size_t first_beside = 0;
   for (std::size_t i = 0; i < layout.zones.size(); ++i) {
-    const ZoneConfig& zone = layout.zones[i];
-    if (zone.first_cylinder < next || (zone.first_cylinder > next && !gaps)) {
-      file.zone_site(i, "cylinders")
-          .fail("the zone begins at cylinder " + text(zone.first_cylinder) + ", which " +
-                (zone.first_cylinder < next ? "overlaps the zone before" : "leaves a gap") +
-                "; it must begin at " + text(next));
+    if (i > 0 && beside_zone_before(layout.zones[i], layout.zones[i - 1])) {
+      check_beside(file, i, layout, first_beside);
+    } else {
+      check_follows(file, i, layout, next);
+      first_beside = i;
     }
-    next = zone.last_cylinder + 1;
+    next = layout.zones[i].last_cylinder + 1;
   }
   if (next > layout.cylinders || (next < layout.cylinders && !gaps)) {
     file.zone_site(layout.zones.size() - 1, "cylinders")
         .fail("the last zone ends at cylinder " + text(next - 1) +
               ", but layout.cylinders makes the last one " + text(layout.cylinders - 1));
+  }
+}
+
+// Checks the keys of a zone that lies on one surface, or on all surfaces.
+void check_surface(const DriveFile& file, std::size_t index, const LayoutConfig& layout) {
+  const ZoneConfig& zone = layout.zones[index];
+  if (!zone.surface) {
+    if (zone.outwards) {
+      file.zone_site(index, "cylinders")
+          .fail("the first cylinder, " + text(zone.last_cylinder) + ", is after the last, " +
+                text(zone.first_cylinder));
+    }
+    return;
+  }
+  if (*zone.surface >= layout.surfaces) {
+    file.zone_site(index, "surface")
+        .fail("the last surface is " + text(layout.surfaces - 1) + "; surfaces count from 0");
+  }
+  if (!layout.head_skew.empty()) {
+    file.zone_site(index, "surface")
+        .fail("a zone on one surface has a cylinder_skew; layout.head_skew must be left out");
+  }
+  if (zone.track_skew) {
+    file.zone_site(index, "track_skew").fail("does nothing in a zone on one surface");
   }
 }
 
@@ -75,16 +134,23 @@ void check_angles(const DriveFile& file, std::size_t index, const LayoutConfig& 
   check_skew(file.zone_site(index, "track_skew"), zone.track_skew, layout, zone);
   check_skew(file.zone_site(index, "cylinder_skew"), zone.cylinder_skew, layout, zone);
   check_angle(file.zone_site(index, "range_skew"), zone.range_skew, zone);
+  if (zone.range_skew && layout.head_skew.size() > layout.surfaces) {
+    file.zone_site(index, "range_skew")
+        .fail("needs cylinders with equal skews, but layout.head_skew has two lists");
+  }
   for (const AngleConfig& skew : layout.head_skew) {
     check_angle(file.site("layout.head_skew"), skew, zone);
   }
 }
 
 void check_head_skew(const DriveFile& file, const LayoutConfig& layout) {
-  if (!layout.head_skew.empty() && layout.head_skew.size() != layout.surfaces) {
+  const std::size_t entries = layout.head_skew.size();
+  const bool serpentine = layout.serpentine != Serpentine::none;
+  if (entries != 0 && entries != layout.surfaces &&
+      !(serpentine && entries == 2 * std::size_t{layout.surfaces})) {
     file.site("layout.head_skew")
-        .fail("has " + text(layout.head_skew.size()) +
-              " entries; it must have one for each surface, " + text(layout.surfaces));
+        .fail("has " + text(entries) + " entries; it must have one for each surface, " +
+              text(layout.surfaces) + (serpentine ? ", or two" : ""));
   }
 }
 
@@ -217,7 +283,7 @@ void check_ranges(const DriveFile& file, std::size_t index, const ZoneConfig& zo
 void check_spare_sectors(const DriveFile& file, std::size_t index, const LayoutConfig& layout) {
   const ZoneConfig& zone = layout.zones[index];
   const std::uint64_t of_track = zone.sectors_per_track;
-  const std::uint64_t of_cylinder = of_track * layout.surfaces;
+  const std::uint64_t of_cylinder = of_track * zone_heads(zone, layout.surfaces);
   const std::uint64_t at_ends =
       (std::uint64_t{zone.reserved_tracks} + zone.spare_tracks) * of_track;
   check_one_kind_of_spares(file, index, zone);
@@ -320,6 +386,7 @@ void check_layout(const DriveFile& file, const LayoutConfig& layout) {
   check_zone_order(file, layout);
   check_head_skew(file, layout);
   for (std::size_t i = 0; i < layout.zones.size(); ++i) {
+    check_surface(file, i, layout);
     check_zone(file, i, layout);
   }
   check_blocks(file, layout);

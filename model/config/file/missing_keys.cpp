@@ -29,8 +29,10 @@ class Missing {
   // Notes the key if `table`, a part of the drive `root`, must have the key and does not.
   void check(const KeyFacts& key, const toml::table& table, const toml::table& root,
              const ValueSite& site) {
-    const bool required =
-        !key.optional || (!key.required_without.empty() && !has(root, key.required_without));
+    const bool needless =
+        !key.needless_with.empty() && find_node(table, key.needless_with) != nullptr;
+    const bool required = !key.optional || (!key.required_without.empty() && !needless &&
+                                            !has(root, key.required_without));
     if (required && find_node(table, key.path) == nullptr) {
       note(site, key.description + "; " + key.values);
     }

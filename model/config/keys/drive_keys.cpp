@@ -58,7 +58,16 @@ Keys layout_keys() {
       key(HEADSTACK_KEY(layout.head_skew), ListKind<AngleKind>{kAngle},
           "angle by which each head's track begins later than the track of the previous head. The "
           "list begins with head 1. The last entry is the skew from the last track of a cylinder "
-          "to the next cylinder. The list replaces the skews of all zones",
+          "to the next cylinder. The list replaces the skews of all zones. With "
+          "layout.serpentine, a second list may follow, for the cylinders from the last head to "
+          "head 0",
+          Need::optional),
+      key(HEADSTACK_KEY(layout.serpentine),
+          ChoiceKind<Serpentine>{{{"in each zone", Serpentine::in_each_zone},
+                                  {"on odd cylinders", Serpentine::on_odd_cylinders}}},
+          "cylinders whose blocks run from the last head to head 0. \"in each zone\": every other "
+          "cylinder, from the zone's second cylinder on; \"on odd cylinders\": the cylinders with "
+          "an odd number; left out: none",
           Need::optional),
       key(HEADSTACK_KEY(layout.cylinder_gaps),
           ChoiceKind<CylinderGaps>{{{"without skew", CylinderGaps::without_skew},

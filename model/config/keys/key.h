@@ -20,6 +20,8 @@ struct KeyFacts {
   // Path of another key of the drive. An optional key is required without this key. Empty: no such
   // rule.
   std::string required_without{};
+  // Another key of the same table. With this key, the rule does not hold. Empty: no such key.
+  std::string needless_with{};
 };
 
 // A key of an Owner (a DriveConfig, or a ZoneConfig for [[layout.zone]]).

@@ -81,10 +81,12 @@ Key<Owner> shape(Key<Owner> key) {
   return key;
 }
 
-// Declares an optional key that is required in a drive without the key at `path`.
+// Declares an optional key that is required in a drive without the key at `path`, unless its table
+// has the key `needless_with`.
 template <class Owner>
-Key<Owner> required_without(Key<Owner> key, const char* path) {
+Key<Owner> required_without(Key<Owner> key, const char* path, const char* needless_with = "") {
   key.required_without = path;
+  key.needless_with = needless_with;
   return key;
 }
 

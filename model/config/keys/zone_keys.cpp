@@ -1,4 +1,5 @@
 // The keys of a [[layout.zone]].
+#include <algorithm>
 #include <iterator>
 
 #include "model/config/keys/drive_keys.h"
@@ -18,25 +19,26 @@ constexpr CountKind kTracks{0, kMostTracks};
 // cylinders = [first, last]: the one key that fills two fields.
 Key<ZoneConfig> cylinder_range_key() {
   const ListKind<CountKind> kind{{0, kMostCylinders - 1}};
-  return {{"cylinders", "first and last cylinder of the zone", kind.values(), kind.form(), false,
-           false, false},
+  return {{"cylinders",
+           "first and last cylinder of the zone. On one surface, the last cylinder may come first: "
+           "the blocks then run outwards",
+           kind.values(), kind.form(), false, false, false},
           [kind](const ValueSite& site, const toml::node& node, ZoneConfig& zone) {
             const std::vector<std::uint32_t> range = kind.read(site, node);
             if (range.size() != 2) {
               site.fail("must be a list of two, the first and the last cylinder");
             }
-            if (range[0] > range[1]) {
-              site.fail("the first cylinder, " + std::to_string(range[0]) +
-                        ", is after the last, " + std::to_string(range[1]));
-            }
-            zone.first_cylinder = range[0];
-            zone.last_cylinder = range[1];
+            zone.outwards = range[0] > range[1];
+            zone.first_cylinder = std::min(range[0], range[1]);
+            zone.last_cylinder = std::max(range[0], range[1]);
           },
           [kind](const ZoneConfig& zone) {
-            return kind.write({zone.first_cylinder, zone.last_cylinder});
+            return zone.outwards ? kind.write({zone.last_cylinder, zone.first_cylinder})
+                                 : kind.write({zone.first_cylinder, zone.last_cylinder});
           },
           [](const ZoneConfig& a, const ZoneConfig& b) {
-            return a.first_cylinder == b.first_cylinder && a.last_cylinder == b.last_cylinder;
+            return a.first_cylinder == b.first_cylinder && a.last_cylinder == b.last_cylinder &&
+                   a.outwards == b.outwards;
           }};
 }
 
@@ -53,9 +55,10 @@ std::vector<Key<ZoneConfig>> zone_angle_keys() {
       required_without(
           key<ZoneConfig>(HEADSTACK_KEY(track_skew), OptionalKind<AngleKind>{kAngle},
                           "angle by which a track begins later than the track of the previous "
-                          "head; required without layout.head_skew",
+                          "head; required without layout.head_skew, if the zone lies on all "
+                          "surfaces",
                           Need::optional),
-          kHeadSkew),
+          kHeadSkew, "surface"),
       required_without(
           key<ZoneConfig>(HEADSTACK_KEY(cylinder_skew), OptionalKind<AngleKind>{kAngle},
                           "angle by which the first track of a cylinder begins later than the last "
@@ -131,6 +134,11 @@ std::vector<Key<ZoneConfig>> all_zone_keys() {
       cylinder_range_key(),
       shape(key<ZoneConfig>(HEADSTACK_KEY(sectors_per_track), CountKind{1, kMostSectors},
                             "number of sectors on each track")),
+      shape(key<ZoneConfig>(
+          HEADSTACK_KEY(surface), OptionalKind<CountKind>{{0, kMostSurfaces - 1}},
+          "surface on which the whole zone lies. Zones on other surfaces have the same cylinders, "
+          "and follow in the order of the blocks; left out: the zone lies on all surfaces",
+          Need::optional)),
   };
   for (std::vector<Key<ZoneConfig>> more : {zone_angle_keys(), zone_spare_keys()}) {
     std::move(more.begin(), more.end(), std::back_inserter(all));

@@ -144,10 +144,10 @@ ZoneMap make_zone_map(const ZoneConfig& zone, std::uint32_t surfaces) {
     map.group_sectors = sectors;
     map.group_blocks = sectors - zone.spare_sectors_per_track;
   } else if (zone.spare_sectors_per_cylinder != 0) {
-    map.group_sectors = sectors * surfaces;
+    map.group_sectors = sectors * zone_heads(zone, surfaces);
     map.group_blocks = map.group_sectors - zone.spare_sectors_per_cylinder;
   } else if (zone.spare_sectors_per_range != 0) {
-    map.group_sectors = sectors * surfaces * zone.cylinders_per_range;
+    map.group_sectors = sectors * zone_heads(zone, surfaces) * zone.cylinders_per_range;
     map.group_blocks = map.group_sectors - zone.spare_sectors_per_range;
   }
   map.slips = merged_slips(zone);
@@ -178,17 +178,36 @@ std::vector<std::uint32_t> group_ends(const hs_zone& zone) {
 
 namespace {
 
-// Returns the skew of each head's track from the first head's track. The last entry is the skew of
-// the next cylinder.
-std::vector<Turn> skews_of(const LayoutConfig& layout, const ZoneConfig& zone) {
-  std::vector<Turn> skews(1);
-  for (std::uint32_t head = 0; head < layout.surfaces; ++head) {
-    const AngleConfig& step = !layout.head_skew.empty()     ? layout.head_skew[head]
-                              : head + 1 == layout.surfaces ? *zone.cylinder_skew
-                                                            : *zone.track_skew;
-    skews.push_back(skews.back() + Turn(step, zone.sectors_per_track));
+// Skews of the tracks of a cylinder, in the order of the blocks.
+struct CylinderSkews {
+  std::vector<Turn> tracks;  // of each track from the first track
+  Turn next;                 // of the next cylinder from the first track
+};
+
+// Returns the skews of a cylinder. `descending`: its blocks run from the last head to head 0.
+CylinderSkews skews_of(const LayoutConfig& layout, const ZoneConfig& zone, bool descending) {
+  CylinderSkews skews;
+  const std::uint32_t heads = zone_heads(zone, layout.surfaces);
+  const bool own_list = descending && layout.head_skew.size() > layout.surfaces;
+  for (std::uint32_t track = 0; track < heads; ++track) {
+    const std::size_t entry = track + (own_list ? heads : 0);
+    const AngleConfig& step = !layout.head_skew.empty() ? layout.head_skew[entry]
+                              : track + 1 == heads      ? *zone.cylinder_skew
+                                                        : *zone.track_skew;
+    skews.tracks.push_back(skews.next);
+    skews.next = skews.next + Turn(step, zone.sectors_per_track);
   }
   return skews;
+}
+
+// Returns the skew of each head's track. A head without a track of the zone has 0.
+std::vector<hs_fine_angle> of_heads(const CylinderSkews& skews, std::uint32_t surfaces,
+                                    bool descending) {
+  std::vector<hs_fine_angle> of(surfaces);
+  for (std::size_t track = 0; track < skews.tracks.size(); ++track) {
+    of[descending ? surfaces - 1 - track : track] = skews.tracks[track].fine();
+  }
+  return of;
 }
 
 // Returns the turn that a range adds to the skew of its cylinders.
@@ -198,14 +217,11 @@ Turn range_turn(const ZoneConfig& zone, Turn first_head_to_last, Turn cylinder) 
              : Turn();
 }
 
-// Returns the first track that a slipped sector turns.
-hs_track turned_from(const ZoneConfig& zone, std::uint32_t surfaces, std::uint32_t sector) {
+// Returns the number of the first track that a slipped sector turns.
+std::uint32_t turned_from(const ZoneConfig& zone, std::uint32_t heads, std::uint32_t sector) {
   const std::uint32_t track = sector / zone.sectors_per_track;
-  const bool same_cylinder = zone.tracks_shifted_by_slips == ShiftedBySlips::later_tracks &&
-                             track % surfaces + 1 < surfaces;
-  const std::uint32_t cylinder = zone.first_cylinder + track / surfaces;
-  return same_cylinder ? hs_track{{cylinder}, {track % surfaces + 1}}
-                       : hs_track{{cylinder + 1}, {0}};
+  const bool same_cylinder = zone.tracks_shifted_by_slips == ShiftedBySlips::later_tracks;
+  return same_cylinder ? track + 1 : (track / heads + 1) * heads;
 }
 
 Turn turn_of_slips(const ZoneConfig& zone, std::size_t slips) {
@@ -214,18 +230,16 @@ Turn turn_of_slips(const ZoneConfig& zone, std::size_t slips) {
              : Turn(slips, zone.sectors_per_track);
 }
 
-// Returns the turns that the zone's slips cause. The cylinder numbers do not count the cylinders of
-// gaps.
-std::vector<hs_turn> turns_of(const ZoneConfig& zone, std::uint32_t surfaces,
-                              std::uint32_t left_out) {
+// Returns the turns that the zone's slips cause.
+std::vector<hs_turn> turns_of(const ZoneConfig& zone, std::uint32_t surfaces) {
   std::vector<hs_turn> turns;
+  const std::uint32_t heads = zone_heads(zone, surfaces);
   for (std::size_t i = 0; i < zone.slipped_sectors.size(); ++i) {
-    hs_track from = turned_from(zone, surfaces, zone.slipped_sectors[i]);
+    const std::uint32_t from = turned_from(zone, heads, zone.slipped_sectors[i]);
     if (zone.tracks_shifted_by_slips == ShiftedBySlips::nothing ||
-        from.cylinder.value > zone.last_cylinder) {
+        from >= zone_tracks(zone, surfaces)) {
       break;
     }
-    from.cylinder.value -= left_out;
     turns.push_back({from, turn_of_slips(zone, i + 1).fine()});
   }
   return turns;
@@ -251,30 +265,39 @@ std::vector<ZonePlace> place_zones(const LayoutConfig& layout) {
   Turn advance;
   std::uint32_t next_cylinder = 0;
   std::uint32_t left_out = 0;
-  for (const ZoneConfig& zone : layout.zones) {
-    const std::uint32_t gap = zone.first_cylinder - next_cylinder;
+  for (std::size_t i = 0; i < layout.zones.size(); ++i) {
+    const ZoneConfig& zone = layout.zones[i];
+    const bool beside = i > 0 && beside_zone_before(zone, layout.zones[i - 1]);
+    const std::uint32_t gap = beside ? 0 : zone.first_cylinder - next_cylinder;
     left_out += gap;
     if (layout.cylinder_gaps == CylinderGaps::with_skew) {
       continued = continued + advance * gap;
     }
     const Turn first = phase_of(layout, zone, continued);
-    const std::vector<Turn> skews = skews_of(layout, zone);
-    advance = skews.back();
-    const Turn range = range_turn(zone, skews[layout.surfaces - 1], advance);
+    const CylinderSkews skews = skews_of(layout, zone, false);
+    const CylinderSkews down = skews_of(layout, zone, true);
+    advance = skews.next;
+    const Turn range = range_turn(zone, skews.tracks.back(), advance);
     const std::uint32_t cylinders = zone.last_cylinder - zone.first_cylinder + 1;
+    const bool serpentine = layout.serpentine != Serpentine::none && !zone.surface;
+    const std::uint32_t descending =
+        serpentine ? (cylinders + 1 - descending_of(layout, zone)) / 2 : 0;
     ZonePlace place{};
     place.left_out = layout.gaps_in_seeks ? 0 : left_out;
     place.first_angle = first.fine();
     place.cylinder_skew = advance.fine();
+    place.head_skew = of_heads(skews, layout.surfaces, false);
+    if (serpentine) {
+      place.descending_cylinder_skew = down.next.fine();
+      place.descending_head_skew = of_heads(down, layout.surfaces, true);
+    }
     place.range_turn = range.fine();
-    place.turns = turns_of(zone, layout.surfaces, place.left_out);
-    std::transform(skews.begin(), skews.end() - 1, std::back_inserter(place.head_skew),
-                   [](Turn skew) { return skew.fine(); });
+    place.turns = turns_of(zone, layout.surfaces);
     places.push_back(place);
     const std::uint32_t ranges =
         zone.cylinders_per_range == 0 ? 0 : cylinders / zone.cylinders_per_range;
-    continued = first + advance * cylinders + range * ranges +
-                turn_of_slips(zone, zone.slipped_sectors.size());
+    continued = first + advance * (cylinders - descending) + down.next * descending +
+                range * ranges + turn_of_slips(zone, zone.slipped_sectors.size());
     next_cylinder = zone.last_cylinder + 1;
   }
   return places;
@@ -285,8 +308,10 @@ std::uint32_t numbered_cylinders(const LayoutConfig& layout) {
     return layout.cylinders;
   }
   std::uint32_t cylinders = 0;
-  for (const ZoneConfig& zone : layout.zones) {
-    cylinders += zone.last_cylinder - zone.first_cylinder + 1;
+  for (std::size_t i = 0; i < layout.zones.size(); ++i) {
+    const ZoneConfig& zone = layout.zones[i];
+    const bool beside = i > 0 && beside_zone_before(zone, layout.zones[i - 1]);
+    cylinders += beside ? 0 : zone.last_cylinder - zone.first_cylinder + 1;
   }
   return cylinders;
 }

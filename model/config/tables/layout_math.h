@@ -29,9 +29,14 @@ ZoneMap make_zone_map(const ZoneConfig& zone, std::uint32_t surfaces);
 // Ends of the groups of sectors before their spare sectors, in blocks from the zone's first block.
 std::vector<std::uint32_t> group_ends(const hs_zone& zone);
 
+// Tracks of the zone in each cylinder. `surfaces` are those of the drive, here and below.
+constexpr std::uint32_t zone_heads(const ZoneConfig& zone, std::uint32_t surfaces) {
+  return zone.surface ? 1 : surfaces;
+}
+
 // All tracks of the zone.
 constexpr std::uint64_t zone_tracks(const ZoneConfig& zone, std::uint32_t surfaces) {
-  return (std::uint64_t{zone.last_cylinder} - zone.first_cylinder + 1) * surfaces;
+  return (std::uint64_t{zone.last_cylinder} - zone.first_cylinder + 1) * zone_heads(zone, surfaces);
 }
 
 // Number of all sectors of the zone, whatever their use.
@@ -45,6 +50,8 @@ struct ZonePlace {
   hs_fine_angle first_angle;  // angle at which its first track begins
   hs_fine_angle cylinder_skew;
   std::vector<hs_fine_angle> head_skew;
+  hs_fine_angle descending_cylinder_skew;  // of the cylinders from the last head to head 0
+  std::vector<hs_fine_angle> descending_head_skew;
   hs_fine_angle range_turn;    // added after each range of cylinders
   std::vector<hs_turn> turns;  // turns by slips
 };
@@ -52,6 +59,17 @@ struct ZonePlace {
 // Returns the place of each zone. The skew of a cylinder is the sum of the skews between its heads
 // and the skew to the next cylinder.
 std::vector<ZonePlace> place_zones(const LayoutConfig& layout);
+
+// True: the zone has the cylinders of the zone before it, on another surface.
+constexpr bool beside_zone_before(const ZoneConfig& zone, const ZoneConfig& before) {
+  return zone.surface && before.surface && zone.first_cylinder == before.first_cylinder;
+}
+
+// 1: the zone's second, fourth ... cylinder descends from the last head to head 0; 0: the first,
+// third ... cylinder. Without a serpentine order, the result has no meaning.
+constexpr std::uint32_t descending_of(const LayoutConfig& layout, const ZoneConfig& zone) {
+  return layout.serpentine == Serpentine::on_odd_cylinders && zone.first_cylinder % 2 == 1 ? 0 : 1;
+}
 
 // Returns the number of cylinders that have a number.
 std::uint32_t numbered_cylinders(const LayoutConfig& layout);

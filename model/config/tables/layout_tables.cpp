@@ -2,6 +2,10 @@
 
 #include <algorithm>
 
+extern "C" {
+#include <disk/track_order.h>
+}
+
 namespace headstack {
 namespace {
 
@@ -10,11 +14,16 @@ std::uint64_t pitch_of(std::uint32_t sectors_per_track) {
   return (std::uint64_t{1} << 48) / sectors_per_track;
 }
 
-hs_pbn place_of(const hs_geometry& geometry, const hs_zone& zone, std::uint32_t sector) {
-  const std::uint32_t track = sector / zone.sectors_per_track;
-  return {{zone.first_cylinder.value + track / geometry.heads},
-          {track % geometry.heads},
-          {sector % zone.sectors_per_track}};
+hs_pbn place_of(const hs_zone& zone, std::uint32_t sector) {
+  const hs_track track = hs_track_of_number(&zone, sector / zone.sectors_per_track);
+  return {track.cylinder, track.head, {sector % zone.sectors_per_track}};
+}
+
+hs_track_order order_of(const LayoutConfig& layout, const ZoneConfig& zone) {
+  if (zone.surface) {
+    return zone.outwards ? HS_OUTWARDS : HS_INWARDS;
+  }
+  return layout.serpentine == Serpentine::none ? HS_OVER_HEADS : HS_SERPENTINE;
 }
 
 }  // namespace
@@ -26,7 +35,7 @@ LayoutTables::LayoutTables(const LayoutConfig& layout) : places_(place_zones(lay
   zones_.reserve(layout.zones.size());
   for (std::size_t i = 0; i < layout.zones.size(); ++i) {
     maps_.push_back(make_zone_map(layout.zones[i], layout.surfaces));
-    add_zone(layout.zones[i], i);
+    add_zone(layout, i);
   }
   geometry_.zones = zones_.data();
   geometry_.zone_count = static_cast<std::uint32_t>(zones_.size());
@@ -36,7 +45,8 @@ LayoutTables::LayoutTables(const LayoutConfig& layout) : places_(place_zones(lay
   reallocate(layout);
 }
 
-void LayoutTables::add_zone(const ZoneConfig& from, std::size_t index) {
+void LayoutTables::add_zone(const LayoutConfig& layout, std::size_t index) {
+  const ZoneConfig& from = layout.zones[index];
   const ZonePlace& place = places_[index];
   const ZoneMap& map = maps_[index];
   hs_zone zone{};
@@ -44,6 +54,10 @@ void LayoutTables::add_zone(const ZoneConfig& from, std::size_t index) {
   zone.last_cylinder.value = from.last_cylinder - place.left_out;
   zone.left_out = place.left_out;
   zone.sectors_per_track = from.sectors_per_track;
+  zone.heads = zone_heads(from, layout.surfaces);
+  zone.order = order_of(layout, from);
+  zone.surface = from.surface.value_or(0);
+  zone.descending = zone.order == HS_SERPENTINE ? descending_of(layout, from) : 0;
   zone.first_lbn.value = geometry_.block_count;
   zone.block_count = map.block_count;
   zone.place_count = map.place_count;
@@ -56,11 +70,15 @@ void LayoutTables::add_zone(const ZoneConfig& from, std::size_t index) {
   zone.first_angle = place.first_angle;
   zone.cylinder_skew = place.cylinder_skew;
   zone.head_skew = place.head_skew.data();
+  zone.descending_cylinder_skew = place.descending_cylinder_skew;
+  zone.descending_head_skew =
+      place.descending_head_skew.empty() ? nullptr : place.descending_head_skew.data();
   zone.range_cylinders = from.range_skew ? from.cylinders_per_range : 0;
   zone.range_turn = place.range_turn;
   zone.turns = place.turns.data();
   zone.turn_count = static_cast<std::uint32_t>(place.turns.size());
-  zone.turned = zone.range_cylinders != 0 || zone.turn_count != 0;
+  zone.turned = zone.range_cylinders != 0 || zone.turn_count != 0 || zone.order != HS_OVER_HEADS;
+  zone.uneven = zone.group_sectors != 0 || zone.order != HS_OVER_HEADS;
   zone.pitch_q16 = pitch_of(from.sectors_per_track);
   zones_.push_back(zone);
   geometry_.block_count += zone.block_count;
@@ -112,7 +130,7 @@ void LayoutTables::reallocate_track(std::size_t index, std::uint32_t track) {
   std::uint32_t blocks = 0;
   for (std::uint32_t sector = 0; sector < zone.sectors_per_track; ++sector) {
     hs_lbn lbn{};
-    const hs_pbn place = place_of(geometry_, zone, track * zone.sectors_per_track + sector);
+    const hs_pbn place = place_of(zone, track * zone.sectors_per_track + sector);
     if (hs_pbn_to_lbn(&geometry_, place, &lbn)) {
       first = blocks == 0 ? lbn : first;
       ++blocks;
@@ -132,7 +150,7 @@ void LayoutTables::reallocate_track(std::size_t index, std::uint32_t track) {
 void LayoutTables::reallocate_sector(std::size_t index, std::uint32_t sector) {
   hs_lbn lbn{};
   const std::string name = "sector " + std::to_string(sector);
-  if (!hs_pbn_to_lbn(&geometry_, place_of(geometry_, zones_[index], sector), &lbn)) {
+  if (!hs_pbn_to_lbn(&geometry_, place_of(zones_[index], sector), &lbn)) {
     throw ReallocationError(index, "reallocated_sectors", name + " holds no block");
   }
   if (!move(lbn, 1)) {

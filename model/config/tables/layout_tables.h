@@ -41,7 +41,7 @@ class LayoutTables {
   const hs_geometry& geometry() const { return geometry_; }
 
  private:
-  void add_zone(const ZoneConfig& from, std::size_t index);
+  void add_zone(const LayoutConfig& layout, std::size_t index);
   void leave_spares_at_the_end(std::uint32_t blocks);
   void reallocate(const LayoutConfig& layout);
   void reallocate_track(std::size_t index, std::uint32_t track);

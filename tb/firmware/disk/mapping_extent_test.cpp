@@ -11,7 +11,7 @@ namespace headstack {
 namespace {
 
 hs_angle angle_of_place(const hs_geometry& g, hs_pbn pbn) {
-  const hs_zone* zone = hs_zone_of_cylinder(&g, pbn.cylinder);
+  const hs_zone* zone = hs_zone_of_track(&g, {pbn.cylinder, pbn.head});
   return hs_track_angle(zone, {pbn.cylinder, pbn.head}) +
          static_cast<hs_angle>(hs_sector_offset(zone, pbn.sector.value));
 }

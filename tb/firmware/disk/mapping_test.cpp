@@ -56,7 +56,7 @@ void check_layout(std::uint64_t seed) {
       ASSERT_EQ(pbn.head.value, place.pbn.head.value) << lbn;
       ASSERT_EQ(pbn.sector.value, place.pbn.sector.value) << lbn;
       ASSERT_EQ(hs_zone_of_lbn(&g, {lbn}), &g.zones[i]);
-      ASSERT_EQ(hs_zone_of_cylinder(&g, pbn.cylinder), &g.zones[i]);
+      ASSERT_EQ(hs_zone_of_track(&g, {pbn.cylinder, pbn.head}), &g.zones[i]);
       ++lbn;
     }
   }
@@ -83,7 +83,7 @@ TEST(Mapping, NothingLiesOutsideTheZones) {
     }
     hs_lbn lbn{};
     for (std::uint32_t cylinder = 0; cylinder < covered.size(); ++cylinder) {
-      ASSERT_EQ(hs_zone_of_cylinder(&g, {cylinder}) != nullptr, covered[cylinder]);
+      ASSERT_EQ(hs_zone_of_track(&g, {{cylinder}, {0}}) != nullptr, covered[cylinder]);
       ASSERT_FALSE(hs_pbn_to_lbn(&g, {{cylinder}, {g.heads}, {0}}, &lbn)) << "head past the last";
       if (!covered[cylinder]) {
         ASSERT_FALSE(hs_pbn_to_lbn(&g, {{cylinder}, {0}, {0}}, &lbn));

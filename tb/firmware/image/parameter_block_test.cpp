@@ -77,6 +77,11 @@ void expect_same_zone(hs_zone a, hs_zone b, std::uint32_t heads) {
   expect_same_table(a.segments, b.segments, a.segment_count);
   expect_same_table(a.slips, b.slips, a.slip_count);
   expect_same_table(a.head_skew, b.head_skew, heads);
+  ASSERT_EQ(a.order, b.order);
+  if (a.order == HS_SERPENTINE) {
+    expect_same_table(a.descending_head_skew, b.descending_head_skew, heads);
+  }
+  a.descending_head_skew = b.descending_head_skew = nullptr;
   ASSERT_EQ(a.turn_count, b.turn_count);
   expect_same_table(a.turns, b.turns, a.turn_count);
   a.turns = b.turns = nullptr;
@@ -132,6 +137,8 @@ struct Filled {
       zones[i].slips = from.geometry.zones[i].slips;
       zones[i].slip_count = from.geometry.zones[i].slip_count;
       zones[i].head_skew = from.geometry.zones[i].head_skew;
+      zones[i].order = HS_SERPENTINE;
+      zones[i].descending_head_skew = from.geometry.zones[i].head_skew;
       zones[i].turns = from.geometry.zones[i].turns;
       zones[i].turn_count = from.geometry.zones[i].turn_count;
     }

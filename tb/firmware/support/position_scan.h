@@ -114,7 +114,7 @@ class PositionScan {
   bool grouped() const { return policy_ == Policy::gstf || policy_ == Policy::gstf_frozen; }
 
   bool any_block(std::uint32_t cylinder) const {
-    const hs_zone* zone = hs_zone_of_cylinder(&drive_.geometry, {cylinder});
+    const hs_zone* zone = hs_zone_of_track(&drive_.geometry, {{cylinder}, {0}});
     hs_lbn lbn{};
     for (std::uint32_t head = 0; zone != nullptr && head < drive_.geometry.heads; ++head) {
       for (std::uint32_t sector = 0; sector < zone->sectors_per_track; ++sector) {

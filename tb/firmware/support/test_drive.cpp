@@ -73,6 +73,7 @@ void TestDrive::add_zone(const ZoneSpec& spec, std::size_t index) {
   zone.first_cylinder.value = spec.first_cylinder;
   zone.last_cylinder.value = spec.first_cylinder + spec.cylinders - 1;
   zone.sectors_per_track = spec.sectors;
+  zone.heads = heads;
   zone.first_lbn.value = params.geometry.block_count;
   zone.block_count = spec.blocks == 0 ? room : spec.blocks;
   zone.place_count = room;

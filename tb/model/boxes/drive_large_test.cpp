@@ -23,7 +23,7 @@ double media_ms(std::uint32_t lbn, std::uint32_t blocks, double* transfer_ms) {
   hs_track last{};
   for (std::uint32_t b = 0; b < blocks; ++b) {
     const hs_pbn place = hs_lbn_to_pbn(&geometry, {lbn + b});
-    const hs_zone* zone = hs_zone_of_cylinder(&geometry, place.cylinder);
+    const hs_zone* zone = hs_zone_of_track(&geometry, {place.cylinder, place.head});
     const double sector = kTurnMs / zone->sectors_per_track;
     const ZoneConfig& config = layout.zones[static_cast<std::size_t>(zone - geometry.zones)];
     if (b > 0 && place.cylinder.value != last.cylinder.value) {

@@ -87,7 +87,7 @@ TEST_F(DnesLayout, AnglesAreExact) {
   constexpr std::uint64_t kSteps[] = {1304, 1666, 1697, 1256, 2077};
   std::uint64_t angle = 0;  // in 7800ths
   for (std::uint32_t cylinder = 0; cylinder < geometry().cylinders; ++cylinder) {
-    const hs_zone* zone = hs_zone_of_cylinder(&geometry(), {cylinder});
+    const hs_zone* zone = hs_zone_of_track(&geometry(), {{cylinder}, {0}});
     ASSERT_NE(zone, nullptr);
     for (std::uint32_t head = 0; head < 5; ++head) {
       ASSERT_EQ(hs_track_angle(zone, {{cylinder}, {head}}), (angle << 32) / 7800) << cylinder;
@@ -105,7 +105,7 @@ TEST_F(DnesLayout, LeftOutCylindersWithNumberAndSkew) {
   EXPECT_EQ(tables.geometry().cylinders, 11'474U);
   const hs_pbn last = hs_lbn_to_pbn(&tables.geometry(), {17'916'239});
   EXPECT_EQ(last.cylinder.value, 11'378U);
-  const hs_zone* zone = hs_zone_of_cylinder(&tables.geometry(), last.cylinder);
+  const hs_zone* zone = hs_zone_of_track(&tables.geometry(), {last.cylinder, last.head});
   EXPECT_EQ(zone->left_out, 0U);
   // 80/78 of a revolution for each cylinder before it.
   const std::uint64_t exact = (std::uint64_t{11'378} * 80 % 78 << 32) / 78;

@@ -125,13 +125,13 @@ class DriveFileProperty : public DriveFileTest {
 TEST_F(DriveFileProperty, AFileThatLoadsCanRun) {
   Random random(12, 1);
   int drives = 0;
-  for (int i = 0; i < 400; ++i) {
+  for (int i = 0; i < 450; ++i) {
     const std::string text = random_drive_file(random);
     drives += try_file(text, random) ? 1 : 0;
     ASSERT_FALSE(HasFailure()) << "file " << i << "\n" << text;
   }
   EXPECT_GT(drives, 200);
-  EXPECT_LT(drives, 400);
+  EXPECT_LT(drives, 450);
 }
 
 TEST_F(DriveFileProperty, AFileThatDoesNotLoadSaysWhere) {

@@ -16,7 +16,7 @@ using LayoutAngles = DriveFileTest;
 constexpr std::uint64_t kTurn = std::uint64_t{1} << 32;
 
 hs_angle angle(const LayoutTables& tables, std::uint32_t cylinder, std::uint32_t head) {
-  const hs_zone* zone = hs_zone_of_cylinder(&tables.geometry(), {cylinder});
+  const hs_zone* zone = hs_zone_of_track(&tables.geometry(), {{cylinder}, {head}});
   return hs_track_angle(zone, {{cylinder}, {head}});
 }
 
@@ -228,8 +228,9 @@ TEST_F(LayoutAngles, BadAngles) {
 TEST_F(LayoutAngles, SkewStandsOnce) {
   EXPECT_EQ(error_with(13, ""),
             "small.toml:9: key `layout.zone.track_skew`: is missing: angle by which a track "
-            "begins later than the track of the previous head; required without layout.head_skew; "
-            "angle (rev, sectors; decimal or a fraction), less than a revolution");
+            "begins later than the track of the previous head; required without layout.head_skew, "
+            "if the zone lies on all surfaces; angle (rev, sectors; decimal or a fraction), less "
+            "than a revolution");
   EXPECT_EQ(error_with(8, "bytes_per_sector = 512\n" + kHeadSkew),
             "small.toml:14: key `layout.zone.track_skew`: layout.head_skew already gives the skews "
             "of all zones; give only one of the two");

@@ -77,19 +77,62 @@ ZoneConfig random_zone(Rng& rng, std::uint32_t surfaces, std::uint32_t first) {
   return zone;
 }
 
+// Zones with the same cylinders, one on each of some surfaces, in any order.
+std::vector<ZoneConfig> zones_beside(Rng& rng, std::uint32_t surfaces, std::uint32_t first) {
+  std::vector<ZoneConfig> zones;
+  const std::uint32_t begin = rng.below(surfaces);
+  const std::uint32_t count = rng.between(1, surfaces);
+  for (std::uint32_t i = 0; i < count; ++i) {
+    ZoneConfig zone = random_zone(rng, 1, first);
+    while (i > 0 && zone.last_cylinder != zones[0].last_cylinder) {
+      zone = random_zone(rng, 1, first);
+    }
+    zone.surface = (begin + i) % surfaces;
+    zone.outwards = rng.one_in(2);
+    zone.track_skew.reset();
+    zones.push_back(zone);
+  }
+  return zones;
+}
+
 LayoutConfig random_layout(Rng& rng) {
   LayoutConfig layout{};
   layout.surfaces = rng.between(1, 6);
+  layout.serpentine = static_cast<Serpentine>(rng.below(3));
   layout.cylinder_gaps = rng.one_in(2) ? CylinderGaps::none : CylinderGaps::with_skew;
   layout.gaps_in_seeks = rng.one_in(2);
   for (std::uint32_t zones = rng.between(1, 5); zones > 0; --zones) {
     if (layout.cylinder_gaps != CylinderGaps::none) {
       layout.cylinders += rng.below(3);
     }
-    layout.zones.push_back(random_zone(rng, layout.surfaces, layout.cylinders));
+    if (rng.one_in(3)) {
+      for (const ZoneConfig& zone : zones_beside(rng, layout.surfaces, layout.cylinders)) {
+        layout.zones.push_back(zone);
+      }
+    } else {
+      layout.zones.push_back(random_zone(rng, layout.surfaces, layout.cylinders));
+    }
     layout.cylinders = layout.zones.back().last_cylinder + 1;
   }
   return layout;
+}
+
+// The tracks of a zone in the order of its blocks, with the cylinder numbers of the drive file.
+std::vector<hs_track> tracks_of(const LayoutConfig& layout, const ZoneConfig& zone) {
+  std::vector<hs_track> tracks;
+  for (std::uint32_t i = 0; i <= zone.last_cylinder - zone.first_cylinder; ++i) {
+    const std::uint32_t cylinder = zone.outwards ? zone.last_cylinder - i : zone.first_cylinder + i;
+    if (zone.surface) {
+      tracks.push_back({{cylinder}, {*zone.surface}});
+      continue;
+    }
+    const bool odd = (layout.serpentine == Serpentine::in_each_zone && i % 2 == 1) ||
+                     (layout.serpentine == Serpentine::on_odd_cylinders && cylinder % 2 == 1);
+    for (std::uint32_t head = 0; head < layout.surfaces; ++head) {
+      tracks.push_back({{cylinder}, {odd ? layout.surfaces - 1 - head : head}});
+    }
+  }
+  return tracks;
 }
 
 enum class Use : std::uint8_t {
@@ -110,12 +153,15 @@ struct Sector {
 class ZoneOracle {
  public:
   ZoneOracle(const LayoutConfig& layout, std::size_t index)
-      : zone_(layout.zones[index]), index_(index), surfaces_(layout.surfaces) {
-    for (std::size_t i = 0; i < index; ++i) {
-      numbered_ += layout.zones[i].last_cylinder - layout.zones[i].first_cylinder + 1;
-    }
-    if (layout.gaps_in_seeks) {
-      numbered_ = zone_.first_cylinder;
+      : zone_(layout.zones[index]),
+        index_(index),
+        surfaces_(layout.surfaces),
+        tracks_(tracks_of(layout, zone_)) {
+    std::uint32_t end = 0;
+    for (std::size_t i = 0; i <= index && !layout.gaps_in_seeks; ++i) {
+      const ZoneConfig& zone = layout.zones[i];
+      left_out_ += zone.first_cylinder > end ? zone.first_cylinder - end : 0;
+      end = zone.last_cylinder + 1;
     }
   }
 
@@ -137,10 +183,11 @@ class ZoneOracle {
         use = Use::data;
         ++taken;
       }
-      all.push_back({index_,
-                     group,
-                     {{numbered_ + track / surfaces_}, {track % surfaces_}, {i % per_track}},
-                     use});
+      all.push_back(
+          {index_,
+           group,
+           {{tracks_[track].cylinder.value - left_out_}, tracks_[track].head, {i % per_track}},
+           use});
     }
     return all;
   }
@@ -158,7 +205,7 @@ class ZoneOracle {
 
  private:
   std::uint32_t of_group() const {
-    const std::uint32_t of_cylinder = zone_.sectors_per_track * surfaces_;
+    const std::uint32_t of_cylinder = zone_.sectors_per_track * zone_heads(zone_, surfaces_);
     return zone_.spare_sectors_per_track != 0   ? zone_.sectors_per_track
            : zone_.spare_sectors_per_range != 0 ? of_cylinder * zone_.cylinders_per_range
                                                 : of_cylinder;
@@ -181,7 +228,8 @@ class ZoneOracle {
   const ZoneConfig& zone_;
   std::size_t index_;
   std::uint32_t surfaces_;
-  std::uint32_t numbered_ = 0;
+  std::vector<hs_track> tracks_;
+  std::uint32_t left_out_ = 0;
 };
 
 // The whole disk: what is on each sector.
@@ -272,7 +320,7 @@ void check_walk(const hs_geometry& g, const DiskOracle& disk, Rng& rng) {
     for (std::uint32_t i = 0; i < extent.blocks; ++i) {
       ASSERT_EQ(disk.places[lbn + i], first + i) << lbn << " + " << i;
     }
-    const hs_zone* zone = hs_zone_of_cylinder(&g, extent.first.cylinder);
+    const hs_zone* zone = hs_zone_of_track(&g, {extent.first.cylinder, extent.first.head});
     const hs_ticks offset = hs_sector_offset(zone, extent.first.sector.value);
     ASSERT_EQ(extent.angle, static_cast<hs_angle>(
                                 hs_track_angle(zone, {extent.first.cylinder, extent.first.head}) +
@@ -330,10 +378,10 @@ void check_angles(const hs_geometry& g, const LayoutConfig& layout, std::size_t 
   const std::uint64_t turn = zone.sectors_per_track;
   std::uint64_t behind = 0;
   std::uint64_t slips_of_cylinder = 0;
-  for (std::uint32_t track = 0; track < zone_tracks(zone, layout.surfaces); ++track) {
-    const std::uint32_t cylinder = track / layout.surfaces;
-    const std::uint32_t head = track % layout.surfaces;
-    if (track > 0 && head > 0) {
+  const std::vector<hs_track> tracks = tracks_of(layout, zone);
+  for (std::uint32_t track = 0; track < tracks.size(); ++track) {
+    const std::uint32_t cylinder = track / zone_heads(zone, layout.surfaces);
+    if (track % zone_heads(zone, layout.surfaces) > 0) {
       behind += zone.track_skew->numerator;
     } else if (track > 0) {
       const bool range = zone.cylinders_per_range != 0 && cylinder % zone.cylinders_per_range == 0;
@@ -341,7 +389,7 @@ void check_angles(const hs_geometry& g, const LayoutConfig& layout, std::size_t 
       behind += slips_of_cylinder;
       slips_of_cylinder = 0;
     }
-    const hs_track at = {{zone.first_cylinder + cylinder - left_out}, {head}};
+    const hs_track at = {{tracks[track].cylinder.value - left_out}, tracks[track].head};
     const std::uint64_t sectors = (*zone.first_sector + behind) % turn;
     ASSERT_EQ(hs_track_angle(&g.zones[index], at), (sectors << 32) / turn) << track;
     const auto slips = static_cast<std::uint64_t>(std::count_if(

@@ -58,8 +58,9 @@ TEST_F(LeftOut, WhatADriveNeedsStays) {
   EXPECT_EQ(
       error_without(good, "layout.zone.0.track_skew"),
       "small, changed:19: key `layout.zone.track_skew`: is missing: angle by which a "
-      "track begins later than the track of the previous head; required without layout.head_skew; "
-      "angle (rev, sectors; decimal or a fraction), less than a revolution");
+      "track begins later than the track of the previous head; required without layout.head_skew, "
+      "if the zone lies on all surfaces; angle (rev, sectors; decimal or a fraction), less than a "
+      "revolution");
 }
 
 TEST_F(LeftOut, AnUnknownKeyIsNamed) {

@@ -48,7 +48,7 @@ inline MediaExtent make_extent(std::uint32_t cylinder, std::uint32_t head, std::
                                std::uint32_t blocks, Kind kind = Kind::read) {
   MediaExtent extent;
   extent.track = {{cylinder}, {head}};
-  extent.zone = hs_zone_of_cylinder(&hp_c2247_tables().geometry(), extent.track.cylinder);
+  extent.zone = hs_zone_of_track(&hp_c2247_tables().geometry(), extent.track);
   extent.sector = sector;
   extent.blocks = blocks;
   extent.write = kind == Kind::write;

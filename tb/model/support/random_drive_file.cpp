@@ -1,6 +1,7 @@
 #include "tb/model/support/random_drive_file.h"
 
 #include <algorithm>
+#include <optional>
 #include <set>
 #include <sstream>
 #include <utility>
@@ -113,26 +114,44 @@ class Writer {
       }
       line("head_skew", "[" + list + "]");
     }
+    Random orders(1000 * cylinders_ + surfaces_, 4);  // by itself, as rest_of_zone
+    if (orders.below(3) == 0) {
+      line("serpentine", orders.below(2) == 0 ? "\"in each zone\"" : "\"on odd cylinders\"");
+    }
     maybe("blocks", std::to_string(1 + below(4000)));
     std::uint32_t first = 0;
     for (const std::uint32_t length : lengths) {
-      zone(first, length, head_skew);
+      if (!head_skew && orders.below(4) == 0) {
+        for (std::uint32_t surface = 0; surface < surfaces_; ++surface) {
+          zone(first, length, head_skew, surface);
+        }
+      } else {
+        zone(first, length, head_skew, std::nullopt);
+      }
       first += length + gap;
     }
   }
 
-  void zone(std::uint32_t first, std::uint32_t length, bool head_skew) {
+  void zone(std::uint32_t first, std::uint32_t length, bool head_skew,
+            std::optional<std::uint32_t> surface) {
     section("[layout.zone]");
     const std::uint32_t sectors = 8 + below(120);
-    const std::uint32_t tracks = length * surfaces_;
-    line("cylinders",
-         "[" + std::to_string(first) + ", " + std::to_string(first + length - 1) + "]");
+    const std::uint32_t tracks = length * (surface ? 1 : surfaces_);
+    const std::string ends[] = {std::to_string(first), std::to_string(first + length - 1)};
+    const bool outwards = surface.value_or(0) % 2 == 1;
+    line("cylinders", "[" + ends[outwards ? 1 : 0] + ", " + ends[outwards ? 0 : 1] + "]");
     line("sectors_per_track", std::to_string(sectors));
+    if (surface) {
+      line("surface", std::to_string(*surface));
+    }
     if (flip()) {
       line(flip() ? "first_sector" : "phase", quoted(below(sectors), "sectors"));
     }
     if (!head_skew) {
-      line("track_skew", angle(sectors));
+      const std::string track_skew = angle(sectors);
+      if (!surface) {
+        line("track_skew", track_skew);
+      }
       line("cylinder_skew", angle(sectors));
     }
     const std::uint32_t reserved = rarely() ? below(tracks / 2 + 1) : 0;

@@ -1,9 +1,10 @@
 /* Layout of the disk: from logical blocks to places on the medium (Worthington 1994, table A.2).
  *
- * Blocks run along a track, then over the heads of a cylinder, then to the next cylinder. The
- * layout leaves out reserved tracks at the front of a zone, slipped sectors and tracks, and spare
- * sectors at the end of tracks or cylinders. All places of a zone beyond its blocks are spare.
- * Blocks whose places became defective later lie on spare places (reallocation.h).
+ * Blocks run along a track, then over the heads of a cylinder, then to the next cylinder, unless a
+ * zone has another order of tracks (track_order.h). The layout leaves out reserved tracks at the
+ * front of a zone, slipped sectors and tracks, and spare sectors at the end of tracks or cylinders.
+ * All places of a zone beyond its blocks are spare. Blocks whose places became defective later lie
+ * on spare places (reallocation.h).
  *
  * Units: blocks, sectors, cylinders; angles are in ticks.
  * Ownership: the caller owns all tables, which must outlive the geometry. The tables are constant,
@@ -41,16 +42,31 @@ typedef struct hs_slip {
 
 /* A turn: from a track on, all tracks of the zone begin later than the skews say. */
 typedef struct hs_turn {
-  hs_track from;       /* first track that is turned */
+  uint32_t from;       /* number of the first turned track, in the order of the zone's blocks */
   hs_fine_angle angle; /* angle added to the tracks; includes the turns before this turn */
 } hs_turn;
 
-/* A run of cylinders with the same number of sectors on each track. */
+/* Order of a zone's blocks over its tracks. */
+typedef enum hs_track_order {
+  HS_OVER_HEADS, /* over the heads from 0 on, then to the next cylinder */
+  /* The same, but on every other cylinder from the last head to head 0. */
+  HS_SERPENTINE,
+  HS_INWARDS,  /* on one surface, from the first cylinder to the last */
+  HS_OUTWARDS, /* on one surface, from the last cylinder to the first */
+} hs_track_order;
+
+/* A run of cylinders with the same number of sectors on each track. Zones with the same cylinders
+ * lie on one surface each. */
 typedef struct hs_zone {
   hs_cylinder first_cylinder; /* first cylinder of the zone */
   hs_cylinder last_cylinder;  /* last cylinder of the zone */
   uint32_t left_out;          /* a cylinder + left_out is its number in the drive's papers */
   uint32_t sectors_per_track; /* sectors on each track of the zone */
+  uint32_t heads;             /* tracks of the zone in a cylinder: 1 on one surface */
+  hs_track_order order;       /* order of the blocks over the tracks */
+  uint32_t surface;           /* head of a zone on one surface */
+  uint32_t descending;        /* 1: in a serpentine order, the zone's second, fourth ... cylinder
+                               * descends from the last head to head 0; 0: the first, third ... */
   hs_lbn first_lbn;           /* first logical block of the zone */
   uint32_t block_count;       /* logical blocks in the zone */
   uint32_t place_count;       /* blocks and the spare places after them; segments map both */
@@ -64,19 +80,23 @@ typedef struct hs_zone {
   uint32_t slip_count;            /* runs of slipped sectors; 0: none */
   hs_fine_angle first_angle;      /* angle at which sector 0 of the zone's first track begins */
   hs_fine_angle cylinder_skew;    /* angle added for each cylinder of the zone */
-  const hs_fine_angle* head_skew; /* [heads]: angle added for a head */
-  uint32_t range_cylinders;       /* cylinders of a range, from the zone's first on; 0: no ranges */
-  hs_fine_angle range_turn;       /* angle added for each whole range before a cylinder */
-  const hs_turn* turns;           /* [turn_count]: rising by track */
-  uint32_t turn_count;            /* turns of the zone; 0: none */
-  bool turned;                    /* the zone has ranges or turns */
-  uint64_t pitch_q16; /* a sector in 2^-16 ticks: 2^48 / sectors_per_track, rounded down */
+  const hs_fine_angle* head_skew; /* [heads of the drive]: angle added for a head */
+  /* The same two angles for the cylinders of a serpentine order that descend. */
+  hs_fine_angle descending_cylinder_skew;
+  const hs_fine_angle* descending_head_skew; /* [heads of the drive]; NULL without such cylinders */
+  uint32_t range_cylinders; /* cylinders of a range, from the zone's first on; 0: no ranges */
+  hs_fine_angle range_turn; /* angle added for each whole range before a cylinder */
+  const hs_turn* turns;     /* [turn_count]: rising by track */
+  uint32_t turn_count;      /* turns of the zone; 0: none */
+  bool turned;              /* the zone has ranges, turns or an order of its own */
+  bool uneven;              /* the zone has groups with spare sectors, or an order of its own */
+  uint64_t pitch_q16;       /* a sector in 2^-16 ticks: 2^48 / sectors_per_track, rounded down */
 } hs_zone;
 
 struct hs_reallocations;
 
 typedef struct hs_geometry {
-  const hs_zone* zones; /* [zone_count]: in rising order of cylinders and of blocks */
+  const hs_zone* zones; /* [zone_count]: in rising order of first cylinders and of blocks */
   uint32_t zone_count;  /* zones of the disk, at least 1 */
   uint32_t heads;       /* heads of the drive, one for each surface */
   uint32_t cylinders;   /* cylinders of the disk */
@@ -97,17 +117,17 @@ static inline hs_ticks hs_sector_offset(const hs_zone* zone, uint32_t sector) {
   return (sector * zone->pitch_q16) >> 16;
 }
 
-/* Angle that ranges and turns add to a track of `zone`. */
-hs_fine_angle hs_track_turn(const hs_zone* zone, hs_track track) __attribute__((cold));
+/* Angle at which sector 0 of a track of a `turned` zone begins. */
+hs_fine_angle hs_turned_angle(const hs_zone* zone, hs_track track) __attribute__((cold));
 
 /* Angle at which sector 0 of a track of `zone` begins. */
 static inline hs_angle hs_track_angle(const hs_zone* zone, hs_track track) {
-  const uint32_t cylinder = track.cylinder.value - zone->first_cylinder.value;
-  hs_fine_angle angle =
-      zone->first_angle + cylinder * zone->cylinder_skew + zone->head_skew[track.head.value];
   if (zone->turned) {
-    angle += hs_track_turn(zone, track);
+    return (hs_angle)(hs_turned_angle(zone, track) >> 32);
   }
+  const uint32_t cylinder = track.cylinder.value - zone->first_cylinder.value;
+  const hs_fine_angle angle =
+      zone->first_angle + cylinder * zone->cylinder_skew + zone->head_skew[track.head.value];
   return (hs_angle)(angle >> 32);
 }
 
@@ -148,8 +168,8 @@ static inline hs_run_start hs_zero_latency_start(const hs_zone* zone, uint32_t s
 /* The zone that a block belongs to by its address. Precondition: lbn < block_count. */
 const hs_zone* hs_zone_of_lbn(const hs_geometry* geometry, hs_lbn lbn);
 
-/* The zone that holds a cylinder; NULL if the cylinder belongs to no zone. */
-const hs_zone* hs_zone_of_cylinder(const hs_geometry* geometry, hs_cylinder cylinder);
+/* The zone that holds a track; NULL if the track belongs to no zone. */
+const hs_zone* hs_zone_of_track(const hs_geometry* geometry, hs_track track);
 
 /* Place of a block. Precondition: lbn < block_count. */
 hs_pbn hs_lbn_to_pbn(const hs_geometry* geometry, hs_lbn lbn);
