@@ -439,12 +439,20 @@ struct Conditions {
   ControllerConfig controller;
 };
 
+// Think times of a trace: in a line, each stands after the line's request, or before the request.
+enum class ThinkTimes : std::uint8_t {
+  unknown,
+  after,
+  before
+};
+
 struct DriveConfig {
   std::string name;                 // file name without .toml
   std::string description;          // "HP C2247, 13 surfaces"
   std::string source;               // sources of the numbers
   std::string serial;               // reported by INQUIRY; up to 16 characters; empty: not known
   std::vector<std::string> fitted;  // keys whose values were fitted to a trace of the real drive
+  ThinkTimes think;                 // think = "after" | "before": of that trace
   SpindleConfig spindle;
   LayoutConfig layout;
   SeekConfig seek;

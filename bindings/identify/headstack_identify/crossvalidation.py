@@ -25,7 +25,6 @@ from headstack.arrays import Bools, Floats
 from headstack.drive import timing_of
 from headstack.errors import ConfigError
 from headstack.measure import validation
-from headstack.traces import validation_trace
 
 BLOCK_REQUESTS = 500
 MOST_ERROR_MS = 0.5
@@ -53,8 +52,8 @@ _CURVE = "seek.points"
 _MOST_DRAWS = 100
 
 NOT_REFITTED = (
-    "every key that `fitted` does not name (layout and skews, the seek curve, printed times, "
-    "switches), and the choice of the mechanisms themselves"
+    "every key that `fitted` does not name (layout, skews and phases, the seek curve, printed "
+    "times, switches), and the choice of the mechanisms themselves"
 )
 
 
@@ -377,7 +376,7 @@ class _Search:
 def cross_validate(
     drive: str | os.PathLike[str] | DriveConfig,
     trace: str | Path | workload.Replay,
-    think: str = validation_trace.THINK,
+    think: str | None = None,
     seed: int = 1,
     progress: Progress | None = None,
     most_runs: int = MOST_RUNS,
@@ -387,7 +386,7 @@ def cross_validate(
     Args:
         drive: name of a drive, path to a drive file, or a description. The drive needs `fitted`.
         trace: file in DiskSim's validation format, or a trace in memory.
-        think: convention of the think times, 'after' or 'before'.
+        think: convention of the think times, 'after' or 'before'. `None`: that of the drive.
         seed: seed of the values that the search starts from.
         progress: called after each replay.
         most_runs: most replays for each half.
@@ -398,7 +397,7 @@ def cross_validate(
         RunError: a run failed.
     """
     config = drive if isinstance(drive, DriveConfig) else catalog.load(drive)
-    replay = trace if isinstance(trace, workload.Replay) else workload.trace(trace, think=think)
+    replay = validation.as_replay(config, trace, think)
     checks.whole("seed", seed, 0, 2**64 - 1)
     parameters = parameters_of(config)
     if not parameters:

@@ -80,6 +80,9 @@ class DriveKey(NamedTuple):
     required_without: str
     """Path of another key. A drive without that key needs this key. Empty: no such rule."""
 
+    needless_with: str
+    """Another key of a zone. A zone with that key does not need this key. Empty: no such key."""
+
 def drive_keys() -> list[DriveKey]:
     """Returns the keys of a drive file in the order of the file, followed by the keys of a zone."""
 

@@ -1,6 +1,7 @@
 // to_toml and value_of, which write the declared keys, each with its meaning.
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "model/config/drive_config.h"
 #include "model/config/keys/drive_keys.h"
@@ -15,6 +16,42 @@ std::string section_of(const std::string& path) {
   return dot == std::string::npos ? "" : path.substr(0, dot);
 }
 
+constexpr std::size_t kMostColumns = 100;
+
+// Returns the elements of a list in TOML: "[1, [2, 3]]" has "1" and "[2, 3]".
+std::vector<std::string> elements_of(const std::string& list) {
+  std::vector<std::string> elements;
+  std::size_t begin = 1;
+  int depth = 0;
+  bool quoted = false;
+  for (std::size_t i = 1; i < list.size(); ++i) {
+    quoted = quoted != (list[i] == '"' && list[i - 1] != '\\');
+    depth += quoted ? 0 : (list[i] == '[' || list[i] == '{') - (list[i] == ']' || list[i] == '}');
+    const bool last = i + 1 == list.size();
+    if (last || (!quoted && depth == 0 && list[i] == ',')) {
+      elements.push_back(list.substr(begin, i - begin));
+      begin = i + 2;
+    }
+  }
+  return elements;
+}
+
+// Breaks a list that is too long for a line. Names of keys and tables get a line each.
+std::string on_lines(const std::string& path, const std::string& list) {
+  if (list.size() <= kMostColumns || list.front() != '[') {
+    return list;
+  }
+  std::string text = "[";
+  std::size_t columns = kMostColumns;
+  for (const std::string& element : elements_of(list)) {
+    const bool alone = path == "fitted" || element.front() == '{';
+    const bool fits = !alone && columns + element.size() + 2 <= kMostColumns;
+    text += (fits ? " " : "\n  ") + element + ",";
+    columns = (fits ? columns : 1) + element.size() + 2;
+  }
+  return text + "\n]";
+}
+
 // Returns a line for the key, with its `name` inside its table. Empty for an optional key without
 // an effect.
 template <class Owner>
@@ -24,7 +61,8 @@ std::string line(const Key<Owner>& key, const std::string& name, const Owner& ow
   if (value.empty()) {
     return "";
   }
-  return (with_comment ? "# " + key.description + "\n" : "") + name + " = " + value + "\n";
+  return (with_comment ? "# " + key.description + "\n" : "") + name + " = " +
+         on_lines(key.path, value) + "\n";
 }
 
 std::string zones(const LayoutConfig& layout) {

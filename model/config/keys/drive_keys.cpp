@@ -36,6 +36,11 @@ Keys head_keys() {
           "keys whose values were fitted to a trace of the real drive, such as "
           "\"seek.write_settle\"",
           Need::optional),
+      key(HEADSTACK_KEY(think),
+          ChoiceKind<ThinkTimes>{{{"after", ThinkTimes::after}, {"before", ThinkTimes::before}}},
+          "whether the think times of that trace come after their requests or before; "
+          "`headstack validate` reads a trace of this drive accordingly",
+          Need::optional),
       key(HEADSTACK_KEY(spindle.rotation), kRotation, "rotational speed, or time of a revolution"),
       key(HEADSTACK_KEY_IN(spindle.correction, _thousandths), SignedThousandthsKind{"ppm", 100'000},
           "parts per million by which a real revolution is longer than spindle.rotation; negative: "

@@ -51,7 +51,7 @@ def validate(
         validation_trace.Think | None,
         typer.Option(
             help="Whether the think time of a line comes after its request, or before.",
-            show_default="after; recordings: before",
+            show_default="the drive's key think, or after; recordings: before",
         ),
     ] = None,
     plot: Annotated[
@@ -94,7 +94,7 @@ def validate(
     if parquet is not None and not residuals:
         raise ConfigError("--parquet is for --residuals; without --residuals, there are no rows")
     config = catalog.load(drive)
-    replay = workload.recorded(trace, think=think, block_bytes=config.bytes_per_block)
+    replay = workload.recorded(trace, think=think, drive=config)
     if residuals:
         if cross or seed is not None:
             raise ConfigError(

@@ -16,6 +16,7 @@ _CYLINDERS = "Number of cylinders"
 _BLOCKS = "Block count"
 _MODEL = "Layout Model"
 _MAPPING = "LBN-to-PBN mapping scheme"
+_ODD_CYLINDERS = 2
 _SCHEME = "Sparing scheme used"
 _RANGE = "Rangesize for sparing"
 _ZONES = "Zones"
@@ -83,13 +84,13 @@ def _write_zones(
             layout.ledger.fail(layout.place(_SCHEME), _SCHEME, f"{number} is not one of 0 to 10")
         return
     of_range = (layout.whole(_RANGE, 1) or 1) if scheme.region == "range" else 1
-    _mapping(layout)
     sensible = [_makes_sense(params, one, scheme, of_range) for params, one in zones]
     if not all(sensible):
         return
     cuts = [pieces.cut(one, scheme, of_range) for _, one in zones]
     _tell(layout, scheme, zones, cuts, of_range)
     written = [piece for one in cuts for piece in one.pieces]
+    _write_order(layout, zones, written, drive)
     _gaps(written, cylinders, drive)
     _blocks(disk, sum(one.blocks for one in cuts), drive)
     source = layout.source(_SCHEME, *([_RANGE] if scheme.region == "range" else []))
@@ -116,13 +117,31 @@ def _makes_sense(params: Params, one: Zone, scheme: Scheme, of_range: int) -> bo
     return len(params.ledger.problems) == before
 
 
-def _mapping(layout: Params) -> None:
+def _write_order(
+    layout: Params, zones: Sequence[tuple[Params, Zone]], pieces: Sequence[Piece], drive: DriveText
+) -> None:
+    """Writes which cylinders are numbered from their last head to head 0.
+
+    The pieces of a zone are zones of the drive file. So the order of a zone can continue in its
+    pieces only if the number of the cylinder decides.
+    """
+    number = layout.choice(_MAPPING, most=2)
+    if number == 0:
+        return
+    odd = number == _ODD_CYLINDERS or all(one.first % 2 == 0 for _, one in zones)
+    drive.put(
+        "layout.serpentine",
+        '"on odd cylinders"' if odd else '"in each zone"',
+        layout.source(_MAPPING),
+    )
+    begins = {one.first for _, one in zones}
+    turned = [piece.first for piece in pieces if piece.first not in begins]
     mapping = layout.param(_MAPPING)
-    if mapping is not None and mapping.value != 0:
+    if not odd and turned and mapping is not None:
         layout.ledger.warn(
             mapping,
-            "no key; every cylinder is numbered from its first head, where DiskSim numbers every "
-            "other one from its last: half of the blocks lie on another head",
+            f"slips divide zones at {len(turned)} cylinders, the first {turned[0]}, and each part "
+            "begins with head 0; in DiskSim, only the zone does",
         )
 
 

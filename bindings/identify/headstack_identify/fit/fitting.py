@@ -234,7 +234,7 @@ def _read(
     if isinstance(trace, workload.Replay):
         return trace.recording, drive
     if drive is not None:
-        replay = workload.recorded(trace, think=think, block_bytes=drive.bytes_per_block)
+        replay = workload.recorded(trace, think=think, drive=drive)
         return replay.recording, drive
     size = LARGE_BLOCK
     try:

@@ -36,7 +36,7 @@ def _named(fit: Fit) -> DriveConfig:
     """Returns the drive with `fitted` and `source` filled in."""
     config = fit.config
     source = f"{config.source}; fitted to {_name(fit.trace)} by headstack fit"
-    config = config.with_value("source", source.removeprefix("; "))
+    config = config.with_values({"source": source.removeprefix("; "), "think": fit.think})
     named = [*config.fitted, *_phase_keys(fit.phase, config), *_knob_keys(fit)]
     return config.with_value("fitted", list(dict.fromkeys(named)))
 

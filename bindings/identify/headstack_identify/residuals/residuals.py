@@ -17,7 +17,7 @@ from headstack import catalog, workload
 from headstack._core import DriveConfig
 from headstack.arrays import Bools, Floats, Ints
 from headstack.drive import Drive
-from headstack.measure import place
+from headstack.measure import place, validation
 from headstack.metrics import PS_PER_MS, response_ps
 from headstack.traces import validation_trace
 from headstack_identify.residuals.reading_ahead import since_read_ahead_ms
@@ -119,20 +119,20 @@ class Residuals:
 def residuals(
     drive: str | os.PathLike[str] | DriveConfig,
     trace: str | Path | workload.Replay,
-    think: validation_trace.Think = validation_trace.THINK,
+    think: validation_trace.Think | None = None,
 ) -> Residuals:
     """Replays a trace. Returns how the model served each request, and its error.
 
     Args:
         drive: name of a drive, path to a drive file, or a description.
         trace: file in DiskSim's validation format, or a trace in memory.
-        think: convention of the think times in the file.
+        think: convention of the think times in the file. `None`: that of the drive.
 
     Raises:
         ConfigError, RunError: as for `validation.validate`.
     """
     config = drive if isinstance(drive, DriveConfig) else catalog.load(drive)
-    replay = trace if isinstance(trace, workload.Replay) else workload.trace(trace, think=think)
+    replay = validation.as_replay(config, trace, think)
     return of_replay(config, replay, place.of_trace(config, replay))
 
 

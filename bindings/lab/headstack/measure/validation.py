@@ -136,21 +136,22 @@ class Validation:
 def validate(
     drive: str | os.PathLike[str] | DriveConfig,
     trace: str | Path | workload.Replay,
-    think: str = validation_trace.THINK,
+    think: str | None = None,
 ) -> Validation:
     """Replays a real drive's trace, and compares the model's times with the measured times.
 
     Args:
         drive: name of a drive, path to a drive file, or a description.
         trace: file in DiskSim's validation format, or a trace that was read.
-        think: convention of the file's think times, 'after' or 'before'.
+        think: convention of the file's think times, 'after' or 'before'. `None`: the key `think` of
+            the drive, or 'after'.
 
     Raises:
         ConfigError: unknown drive or convention, bad trace, or a request beyond the drive's end.
         RunError: the run failed.
     """
     config = drive if isinstance(drive, DriveConfig) else catalog.load(drive)
-    replay = trace if isinstance(trace, workload.Replay) else workload.trace(trace, think=think)
+    replay = as_replay(config, trace, think)
     return Validation(
         drive=config.name,
         trace=replay.recording.path,
@@ -159,6 +160,16 @@ def validate(
         model_ms=model_ms(config, replay),
         measured_ms=measured_ms(replay),
     )
+
+
+def as_replay(
+    config: DriveConfig, trace: str | Path | workload.Replay, think: str | None
+) -> workload.Replay:
+    """Returns a trace with its convention of think times: `think`, the drive's, or 'after'."""
+    if isinstance(trace, workload.Replay):
+        return trace
+    usual = config.value("think") or validation_trace.THINK
+    return workload.trace(trace, think=usual if think is None else think)
 
 
 def model_ms(config: DriveConfig, replay: workload.Replay) -> Floats:

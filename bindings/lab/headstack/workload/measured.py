@@ -75,23 +75,35 @@ def trace(path: str | Path, *, think: str = validation_trace.THINK) -> Replay:
     return Replay(validation_trace.read_validation_trace(path), convention)
 
 
-def recorded(path: str | Path, *, think: str | None = None, block_bytes: int = BLOCK) -> Replay:
+def recorded(
+    path: str | Path,
+    *,
+    think: str | None = None,
+    drive: DriveConfig | None = None,
+    block_bytes: int = BLOCK,
+) -> Replay:
     """Makes a workload of a disk's recording, one request outstanding, in any format of traces.
 
     Args:
         path: the file: a trace of DiskSim's validation, or a format with times of completion
             (`headstack.traces.recording`).
-        think: convention of a trace of DiskSim's validation; `None`: 'after'. Other formats have
-            the convention 'before'.
-        block_bytes: bytes of a block of the drive, for formats that count bytes.
+        think: convention of a trace of DiskSim's validation; `None`: the key `think` of the drive,
+            or 'after'. Other formats have the convention 'before'.
+        drive: the drive. Its blocks count, for formats that count bytes.
+        block_bytes: bytes of a block, without a drive.
 
     Raises:
         ConfigError: a file that cannot be read or is no recording, or a convention that the format
             excludes. The message names file and line.
     """
     opened = traces.open(path)
+    if drive is not None:
+        checks.instance("drive", drive, DriveConfig, "catalog.load")
+        block_bytes = drive.bytes_per_block
     if opened.format.called == VALIDATE:
-        return trace(opened.path, think=validation_trace.THINK if think is None else think)
+        known = None if drive is None else drive.value("think")
+        usual = known or validation_trace.THINK
+        return trace(opened.path, think=usual if think is None else think)
     if think not in (None, recording.THINK):
         raise ConfigError(
             f"{opened.path} has times of issue, so each pause is before its request; leave "

@@ -50,9 +50,12 @@ def surveyed(file: Path) -> list[tuple[int, int, int]]:
 
 
 def disksim_places(
-    zone: dict[str, int], slips: list[int], scheme: int, of_range: int
+    zone: dict[str, int], slips: list[int], scheme: int, of_range: int, mapping: int = 0
 ) -> list[Place]:
     """DiskSim's rules for a zone of HEADS heads: where block 0, 1, ... lies.
+
+    With mapping 1, every other cylinder of the zone descends from the last head to head 0; with
+    mapping 2, every cylinder with an odd number.
 
     Blocks go by regions; each has a fixed number of them, those of its front not counted, and goes
     past its slips. In schemes 4, 6, 7 and 10 slips push everything behind them on instead.
@@ -86,6 +89,8 @@ def disksim_places(
             angle += sum(slip < at * cylinder for slip in slips)
         if scheme == 3:
             angle += sum(slip < sector // sectors * sectors for slip in slips)
+        descends = (at if mapping == 1 else zone["first"] + at) % 2 == 1 and mapping != 0
+        head = HEADS - 1 - head if descends else head
         places.append((zone["first"] + at, head, Fraction(angle + sector % sectors, sectors) % 1))
     return places
 
@@ -117,9 +122,14 @@ def zone_of(first: int, last: int, **others: int) -> dict[str, int]:
 
 
 def placed(
-    make: Make, zones: list[tuple[dict[str, int], list[int]]], scheme: int, of_range: int = 1
+    make: Make,
+    zones: list[tuple[dict[str, int], list[int]]],
+    scheme: int,
+    of_range: int = 1,
+    mapping: int = 0,
 ) -> Path:
     layout = {"Sparing scheme used": scheme, "Rangesize for sparing": of_range}
+    layout |= {"LBN-to-PBN mapping scheme": mapping}
     expected = sum(len(disksim_places(*zone, scheme, of_range)) for zone in zones)
     model = {"Number of cylinders": zones[-1][0]["last"] + 1, "Block count": expected}
     return make(zones=[as_disksim(*zone) for zone in zones], layout=layout, model=model)
@@ -197,6 +207,27 @@ def test_a_front_within_a_track(make: Make) -> None:
     assert "slipped_sectors = [10, 11, 12]" in toml
 
 
+@pytest.mark.parametrize(
+    ("mapping", "begin", "word", "first"),
+    [
+        (1, 3, "in each zone", (3, 0)),
+        (1, 4, "on odd cylinders", (4, 0)),
+        (2, 3, "on odd cylinders", (3, 1)),
+    ],
+)
+def test_serpentine(make: Make, mapping: int, begin: int, word: str, first: object) -> None:
+    """In mapping 1 each zone begins with head 0; in mapping 2, an odd cylinder with the last."""
+    zones: list[tuple[dict[str, int], list[int]]] = [
+        (zone_of(0, begin - 1), []),
+        (zone_of(begin, 6), []),
+    ]
+    file = placed(make, zones, 9, mapping=mapping)
+    places = surveyed(file)
+    assert [place[:2] for place in places[:40:10]] == [(0, 0), (0, 1), (1, 1), (1, 0)]
+    assert places[begin * 20][:2] == first
+    assert f'serpentine = "{word}"' in file.with_suffix(".toml").read_text()
+
+
 # ---- By the rules
 
 
@@ -218,6 +249,7 @@ def test_each_scheme(make: Make, scheme: int) -> None:
 )
 @given(
     scheme=st.integers(1, 10),
+    mapping=st.integers(0, 2),
     of_range=st.integers(1, 3),
     first=st.builds(
         zone_of,
@@ -233,7 +265,13 @@ def test_each_scheme(make: Make, scheme: int) -> None:
     slips=st.lists(st.integers(0, 39), max_size=3, unique=True).map(sorted),
 )
 def test_random_zones(
-    make: Make, scheme: int, of_range: int, first: dict[str, int], gap: int, slips: list[int]
+    make: Make,
+    scheme: int,
+    mapping: int,
+    of_range: int,
+    first: dict[str, int],
+    gap: int,
+    slips: list[int],
 ) -> None:
     if scheme == 1:
         first["spares"] = min(first["spares"], 3)
@@ -245,8 +283,10 @@ def test_random_zones(
         slips = slips[: first["spares"]]
     begin = first["last"] + 1 + gap
     zones = [(first, slips), (zone_of(begin, begin + 3, spares=first["spares"]), [])]
-    expected = [place for zone in zones for place in disksim_places(*zone, scheme, of_range)]
-    assert_same(surveyed(placed(make, zones, scheme, of_range)), expected)
+    expected = [place for one in zones for place in disksim_places(*one, scheme, of_range, mapping)]
+    file = placed(make, zones, scheme, of_range, mapping)
+    if "each part begins with head 0" not in texts(disksim.read(file)):
+        assert_same(surveyed(file), expected)
 
 
 # ---- What has no counterpart, and what makes no sense
@@ -274,8 +314,8 @@ def test_decimals_of_sectors_are_written_and_told(make: Make) -> None:
 
 
 def test_serpentine_mapping_is_told(make: Make) -> None:
-    found = disksim.read(make(layout={"LBN-to-PBN mapping scheme": 1}))
-    assert "LBN-to-PBN mapping scheme = 1: no key" in texts(found)
+    found = disksim.read(make(layout={"LBN-to-PBN mapping scheme": 3}))
+    assert "3 is not one of 0, 1, 2" in found.problems[0]
 
 
 def test_blocks_in_use(make: Make) -> None:
