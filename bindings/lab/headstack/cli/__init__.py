@@ -6,6 +6,7 @@
 - `extensions`: subcommands and presets of other installed packages
 - `shared/`: options that several subcommands share
 - `output`: prints JSON, CSV, tables and progress
+- `progress_lines`: progress as lines, without a terminal
 - `standard_output`: a standard output that remembers its errors
 - `drive_files`: checks and writes drive files
 - `completion`: prints a script that completes words in a shell

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from headstack._core import __version__
+from headstack.cli.progress_lines import ProgressLines
 from headstack.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -195,7 +196,7 @@ def say(text: str) -> None:
 def progress_bar(
     total: int | None, lasting: bool, what: str = "requests"
 ) -> Iterator[Callable[..., None]]:
-    """Shows a bar on stderr.
+    """Shows a bar on stderr, or prints a line each minute if stderr is no terminal.
 
     Args:
         total: number of requests or of other counted items. `None`: the number is unknown.
@@ -208,7 +209,7 @@ def progress_bar(
         total if the total was unknown before.
     """
     if not lasting and (sys.stderr is None or not sys.stderr.isatty()):
-        yield lambda *_: None
+        yield ProgressLines(say, total, what)
         return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn

@@ -8,6 +8,7 @@ import pytest
 
 import headstack
 from headstack._core import DriveConfig
+from headstack_identify.fit.phase import Phase, PhaseError, preconditions
 from headstack_identify.fit.phase.layout import angles, describing, overrides
 from headstack_identify.fit.phase.layout.places import Layout
 from headstack_identify.fit.phase.layout.plain import plain
@@ -24,13 +25,14 @@ def located(drive: DriveConfig, blocks: np.ndarray) -> np.ndarray:
     return drive.places(blocks)[[0, 1, 3]].T
 
 
-def check(drive: DriveConfig) -> None:
+def check(drive: DriveConfig, heads: bool = True) -> None:
+    """Compares angles, and heads if the blocks of each cylinder begin with head 0."""
     layout = Layout(drive)
     rng = np.random.default_rng(3)
     borders = layout.first_blocks[(layout.first_blocks > 0) & (layout.first_blocks < drive.blocks)]
     blocks = np.concatenate([rng.integers(0, drive.blocks, 2000), borders, borders - 1])
     at, there = layout.places(blocks), located(drive, blocks)
-    assert (at.head == there[:, 1]).all()
+    assert not heads or (at.head == there[:, 1]).all()
     apart = (at.angle - there[:, 2] / 2**32 + 0.5) % 1 - 0.5
     assert np.abs(apart).max() < 1e-8
     from_skews = (of_layout(layout).angle(at) - at.angle + 0.5) % 1 - 0.5
@@ -43,6 +45,29 @@ def test_many_cylinders_stay_in_one_zone(hp: DriveConfig) -> None:
             "track_skew": "0.1 rev", "cylinder_skew": "0.3 rev"}  # fmt: skip
     drive = hp.with_values({"layout.zone": [zone], "layout.cylinders": 40_000})
     assert len(zones(plain(drive))) == 1
+
+
+@pytest.mark.parametrize("which", ["in each zone", "on odd cylinders"])
+def test_serpentine(hp: DriveConfig, which: str) -> None:
+    check(hp.with_values({"layout.serpentine": which}), heads=False)
+
+
+def test_zones_on_one_surface(hp: DriveConfig) -> None:
+    """Zones side by side, inwards and outwards, with slips and sectors of their own."""
+    zone = {"cylinder_skew": "17 sectors", "phase": "0.3 rev", "slipped_sectors": [4, 900, 901]}
+    beside = [
+        zone | {"cylinders": [0, 99], "surface": 2, "sectors_per_track": 61},
+        zone | {"cylinders": [99, 0], "surface": 0, "sectors_per_track": 40, "phase": "1/7 rev"},
+        zone | {"cylinders": [100, 149], "surface": 1, "sectors_per_track": 55},
+    ]
+    check(hp.with_values({"layout.zone": beside, "layout.cylinders": 150}), heads=False)
+
+
+def test_a_fit_needs_zones_on_all_surfaces(hp: DriveConfig) -> None:
+    zone = {"cylinders": [0, 99], "surface": 2, "sectors_per_track": 61, "cylinder_skew": "0 rev"}
+    drive = hp.with_values({"layout.zone": [zone], "layout.cylinders": 100})
+    with pytest.raises(PhaseError, match=r"zones on one surface \(layout\.zone\.surface\)"):
+        preconditions.check_surfaces(drive, Phase(requests=0))
 
 
 # The Exos has too many spare sectors for a list of them.

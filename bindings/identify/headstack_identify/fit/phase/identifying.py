@@ -64,6 +64,7 @@ def identify(
 
         return without_description.identify(read, think, found)
     preconditions.check_addresses(read, drive, found)
+    preconditions.check_surfaces(drive, found)
     media = classify(read)
     layout = Layout(drive)
     accesses = of_trace(read, media, layout)

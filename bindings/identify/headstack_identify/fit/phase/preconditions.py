@@ -65,6 +65,16 @@ def check_addresses(trace: ValidationTrace, drive: DriveConfig, found: Phase) ->
         )
 
 
+def check_surfaces(drive: DriveConfig, found: Phase) -> None:
+    """Raises PhaseError for zones on one surface, whose skews the phase cannot find."""
+    if any(zone.get("surface") is not None for zone in drive.value("layout.zone")):
+        raise PhaseError(
+            f"{drive.name} has zones on one surface (layout.zone.surface), and the fit finds no "
+            "skews of such zones; `headstack validate` replays the trace as the file is",
+            found,
+        )
+
+
 def check_convention(
     trace: ValidationTrace, seen: Convention | None, given: Think | None, accesses: int,
     found: Phase,

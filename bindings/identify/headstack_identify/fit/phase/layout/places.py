@@ -25,6 +25,7 @@ class Zone:
         number: number of the zone, from 0.
         first: number of its first cylinder.
         cylinders: number of cylinders.
+        heads: number of tracks in a cylinder; 1 for a zone on one surface.
         spt: sectors of a track.
         slips: slipped sectors from the zone's first, in rising order, shape (S,).
         starts: first sector with a block in each group of sectors with its own spares, shape (G,).
@@ -38,6 +39,7 @@ class Zone:
     number: int
     first: int
     cylinders: int
+    heads: int
     spt: int
     slips: Ints
     starts: Ints
@@ -52,8 +54,8 @@ class Places:
 
     Attributes:
         zone: number of the zone, from 0.
-        cylinder: number of the cylinder from the zone's first.
-        head: number of the head, from 0.
+        cylinder: number of the cylinder in the zone, from 0, in the order of the blocks.
+        head: number of the track in the cylinder, from 0, in the order of the blocks.
         sector: number of the sector on the track.
         in_zone: number of the sector from the zone's first.
         spt: sectors of the track.
@@ -101,7 +103,7 @@ class Layout:
 
     def reach(self) -> int:
         """Cylinders from one run of spare sectors (as slips) to the next, or 1 without runs."""
-        steps = [_reach(zone, self.surfaces) for zone in self.zones]
+        steps = [_reach(zone) for zone in self.zones]
         known = [step for step in steps if step]
         return max(set(known), key=known.count) if known else 1
 
@@ -115,7 +117,7 @@ class Layout:
             there = zone == each.number
             in_zone[there] = _sectors(each, lbn[there] - self.first_blocks[each.number])
         track, sector = np.divmod(in_zone, spt)
-        cylinder, head = np.divmod(track, self.surfaces)
+        cylinder, head = np.divmod(track, np.array([each.heads for each in self.zones])[zone])
         steps = np.array([each.steps for each in self.zones])
         offsets = np.concatenate([np.zeros((len(steps), 1)), np.cumsum(steps, axis=1)], axis=1)
         begin = np.array([each.begin for each in self.zones])
@@ -131,7 +133,7 @@ def _sectors(zone: Zone, offset: Ints) -> Ints:
     return free + np.searchsorted(zone.slips - np.arange(len(zone.slips)), free, side="right")
 
 
-def _reach(zone: Zone, surfaces: int) -> int:
+def _reach(zone: Zone) -> int:
     """Returns the cylinders between long runs of slips at ends of cylinders, or 0 for few runs."""
     slips = zone.slips
     if len(slips) < 2 * _LONG_RUN:
@@ -139,10 +141,10 @@ def _reach(zone: Zone, surfaces: int) -> int:
     last = np.append(np.diff(slips) != 1, True)
     ends = slips[last] + 1
     lengths = np.diff(np.concatenate([[0], np.flatnonzero(last) + 1]))
-    cylinders = ends[(lengths >= _LONG_RUN) & (ends % (zone.spt * surfaces) == 0)]
+    cylinders = ends[(lengths >= _LONG_RUN) & (ends % (zone.spt * zone.heads) == 0)]
     if len(cylinders) < 3:
         return 0
-    steps = np.diff(cylinders // (zone.spt * surfaces))
+    steps = np.diff(cylinders // (zone.spt * zone.heads))
     return int(np.bincount(steps).argmax())
 
 
@@ -154,14 +156,18 @@ def _zones(drive: DriveConfig, surfaces: int) -> list[Zone]:
     for number, (first, last, spt) in enumerate(drive.zones):
         key = f"layout.zone.{number}."
         track, cylinder = drive.value(key + "track_skew"), drive.value(key + "cylinder_skew")
-        texts = heads or [track] * (surfaces - 1) + [cylinder]
+        alone = drive.value(key + "surface") is not None
+        texts = heads or [cylinder if alone else track] * (surfaces - 1) + [cylinder]
         steps = np.array([turn(text, spt) for text in texts])
+        steps[:-1] *= not alone
         if over_gaps and zones:
             continued += float(zones[-1].steps.sum()) * (first - next_cylinder)
         begin = _begin(drive, key, spt, continued if heads else 0.0)
-        slips, starts, before = _groups(drive, key, (last - first + 1) * surfaces, spt, surfaces)
-        cylinders = last - first + 1
-        zones.append(Zone(number, first, cylinders, spt, slips, starts, before, begin, steps))
+        cylinders, of_zone = last - first + 1, 1 if alone else surfaces
+        slips, starts, before = _groups(drive, key, cylinders * of_zone, spt, of_zone)
+        zones.append(
+            Zone(number, first, cylinders, of_zone, spt, slips, starts, before, begin, steps)
+        )
         continued = begin + float(steps.sum()) * cylinders
         next_cylinder = last + 1
     return zones

@@ -36,14 +36,18 @@ def plain(drive: DriveConfig) -> DriveConfig:
     for zone in zones:
         first, last = zone["cylinders"]
         spt = int(zone["sectors_per_track"])
-        skews = heads or [zone["track_skew"]] * (surfaces - 1) + [zone["cylinder_skew"]]
+        of_zone = 1 if zone.get("surface") is not None else surfaces
+        skews = heads or [
+            *(zone["track_skew"] for _ in range(of_zone - 1)),
+            zone["cylinder_skew"],
+        ]
         steps = [turn(text, spt) for text in skews]
         if over_gaps and next_cylinder:
             continued += sum(steps) * (first - next_cylinder)
         own = zone.get("first_sector") or zone.get("phase")
         begin = turn(own, spt) if own else continued if heads else 0.0
-        turns = begin + _turns(zone, steps, spt, surfaces)
-        found += _split(zone, turns, sum(steps), surfaces)
+        turns = begin + _turns(zone, steps, spt, of_zone)
+        found += _split(zone, turns, sum(steps), of_zone)
         continued, next_cylinder = float(turns[-1]), last + 1
     return drive.with_zones(found)
 
