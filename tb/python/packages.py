@@ -53,6 +53,7 @@ LAYERS = {
         ("circle", "drive_text"),
         ("disksim", "residuals", "crossvalidation", "recording", "tracks"),
         ("fit", "extract"),
+        ("trials",),
         ("cli",),
         ("__init__",),
     ),

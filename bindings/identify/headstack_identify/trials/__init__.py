@@ -1,0 +1,11 @@
+"""Trials of the fit on drives that nobody has seen: made drives, whose truth is known.
+
+- `layouts`: draws the layout of a drive
+- `timings`: draws seek times, overheads and rules
+- `mistakes`: makes a description that is wrong as real descriptions are
+- `requests`: draws the addresses and pauses of a trace
+- `trial`: puts truth, description and trace together, from a seed
+- `scores`: scores a layout and a drive against the truth
+
+Uses `headstack` and `headstack_identify.fit`. Begin with `trial.make`.
+"""

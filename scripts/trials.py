@@ -1,0 +1,125 @@
+"""Tries `headstack fit` on made drives: a row a drive, with the floor that the truth sets.
+
+Each seed is a drive that nobody has seen: a truth, a wrong description and a trace with noise
+(headstack_identify.trials). --phase only looks for the layout, in some seconds a drive. A fit takes
+minutes.
+
+A layout is right if 95 % of the media accesses lie where they should, within a sector. A fit is
+good if its paired rms is within 10 % of the truth's, and its share within 0.1 ms is 95 % of the
+truth's.
+"""
+
+import argparse
+import json
+import time
+from collections.abc import Callable
+from typing import Any
+
+from headstack_identify.fit import described, fitting
+from headstack_identify.fit.phase import PhaseError
+from headstack_identify.trials import scores, trial
+from headstack_identify.trials.trial import Trial
+
+Row = dict[str, Any]
+
+
+def about(made: Trial) -> Row:
+    """What a trial is, with its floor."""
+    before = scores.drive(made, made.description)
+    return {
+        "seed": made.seed,
+        "spares": made.spares,
+        "wrong": list(made.kinds),
+        "floor_rms_ms": before.least_rms_ms,
+        "floor_within_percent": before.most_within_percent,
+        "description_rms_ms": before.paired_rms_ms,
+        "description_within_percent": before.within_percent,
+        "description_layout": scores.layout(made, made.description),
+    }
+
+
+def of_phase(made: Trial) -> Row:
+    """What the phase finds of the layout."""
+    began = time.monotonic()
+    row: Row = {"layout": 0.0, "understood": False, "error": None}
+    try:
+        found = described.identify(made.trace, made.description, None)
+    except PhaseError as error:
+        row["error"] = str(error)
+    else:
+        if found.corrected is not None:
+            row |= {
+                "layout": scores.layout(made, found.corrected),
+                "understood": found.understood,
+                "coherence": found.coherence_after,
+            }
+    good = row["layout"] >= scores.RIGHT
+    return row | {"good": good, "told": good == row["understood"], "took_s": _since(began)}
+
+
+def of_fit(made: Trial, time_limit_s: float, jobs: int) -> Row:
+    """What the whole fit reaches."""
+    began = time.monotonic()
+    row: Row = {"layout": 0.0, "understood": False, "error": None, "good": False}
+    try:
+        found = fitting.fit(made.replay, made.description, time_limit_s=time_limit_s, jobs=jobs)
+    except PhaseError as error:
+        return row | {"error": str(error), "told": True, "took_s": _since(began)}
+    score = scores.drive(made, found.config)
+    row |= {
+        "layout": scores.layout(made, found.config),
+        "understood": found.phase.understood,
+        "rms_ms": score.paired_rms_ms,
+        "within_percent": score.within_percent,
+        "good": score.good,
+        "complete": found.complete,
+    }
+    return row | {"told": row["good"] == row["understood"], "took_s": _since(began)}
+
+
+def _since(began: float) -> float:
+    return round(time.monotonic() - began, 1)
+
+
+def _line(row: Row) -> str:
+    floor = f"{row['floor_rms_ms']:.2f} {row['floor_within_percent']:5.1f} %"
+    before = f"{row['description_rms_ms']:.2f} {row['description_within_percent']:5.1f} %"
+    reached = f"{row['rms_ms']:.2f} {row['within_percent']:5.1f} %" if "rms_ms" in row else ""
+    parts = [
+        f"{row['seed']:4}", f"floor {floor}", f"description {before}", f"fit {reached}".strip(),
+        f"layout {row['description_layout']:.2f} -> {row['layout']:.3f}",
+        "good" if row["good"] else "BAD ", "" if row["told"] else "NOT TOLD",
+        f"{row['took_s']:.0f} s", row["spares"], "; ".join(row["wrong"]), row["error"] or "",
+    ]  # fmt: skip
+    return "  ".join(part for part in parts if part)
+
+
+def main() -> None:
+    """Runs the trials of the command line's seeds."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument("--first", type=int, default=0, help="first seed (default: 0)")
+    parser.add_argument("--count", type=int, default=50, help="number of drives (default: 50)")
+    parser.add_argument("--phase", action="store_true", help="only look for the layout")
+    parser.add_argument("--requests", type=int, default=trial.REQUESTS, help="requests of a trace")
+    parser.add_argument("--time-limit", type=float, default=600.0, help="seconds of a fit")
+    parser.add_argument("--jobs", type=int, default=fitting.JOBS, help="processes of a fit")
+    parser.add_argument("--json", action="store_true", help="print one JSON object a drive")
+    given = parser.parse_args()
+    tried: Callable[[Trial], Row] = (
+        of_phase if given.phase else lambda made: of_fit(made, given.time_limit, given.jobs)
+    )
+    good = told = 0
+    for seed in range(given.first, given.first + given.count):
+        made = trial.make(seed, given.requests)
+        row = about(made) | tried(made)
+        good += row["good"]
+        told += row["told"]
+        print(json.dumps(row) if given.json else _line(row), flush=True)
+    if not given.json:
+        print(f"{good} of {given.count} good; {told} of {given.count} are told rightly")
+
+
+if __name__ == "__main__":
+    main()
