@@ -133,6 +133,7 @@ def _ranges(skews: Skews, described: Layout) -> list[dict[str, object]]:
             "phase": in_revolutions(float(skews.begin[zone.number] - skews.begin[0])),
             "cylinders_per_range": skews.reach,
             "range_skew": in_revolutions(float(step[zone.number] + back[zone.number])),
+            "reserved_tracks": described.drive.value(f"layout.zone.{zone.number}.reserved_tracks"),
             "slipped_sectors": zone.slips.tolist(),
         }
         for zone in described.zones

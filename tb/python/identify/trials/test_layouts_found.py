@@ -1,0 +1,23 @@
+"""Layouts of made drives that the phase once missed, each for a reason of its own."""
+
+from headstack_identify.fit.phase import Phase, identify
+from headstack_identify.trials import scores, trial
+from headstack_identify.trials.trial import Trial
+
+
+def found_of(seed: int, count: int = 10_000) -> tuple[Trial, Phase]:
+    """A trial, and what the phase finds in its trace."""
+    made = trial.make(seed, count)
+    return made, identify(made.trace, made.description)
+
+
+def test_reserved_tracks_stay_where_ranges_turn_back() -> None:
+    """Without the reserved tracks, all blocks of zone 0 move, and right skews look wrong."""
+    made, found = found_of(29)
+    assert made.spares == "of ranges"
+    assert made.truth.value("layout.zone.0.reserved_tracks") == 6
+    assert found.corrected is not None
+    assert scores.layout(made, found.corrected) > 0.99
+    assert found.coherence_after is not None
+    assert found.coherence_after > 0.99
+    assert found.understood
