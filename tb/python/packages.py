@@ -53,7 +53,7 @@ LAYERS = {
         ("circle", "drive_text"),
         ("disksim", "residuals", "crossvalidation", "recording", "tracks"),
         ("fit", "extract"),
-        ("trials",),
+        ("trials", "device"),
         ("cli",),
         ("__init__",),
     ),

@@ -11,6 +11,7 @@ import headstack_identify.fit, headstack_identify.extract
 - `tracks/`: finds the layout of a drive from such a recording
 - `fit/`: makes a drive file from a trace with measured times and a rough description
 - `extract/`: makes a drive file from a drive that answers SCSI commands
+- `device/`: makes a drive file from a real drive, by reads alone
 - `trials/`: makes drives whose truth is known, to try the fit on
 - `cli/`: the commands `import`, `record`, `fit`, `extract` and `validate`
 

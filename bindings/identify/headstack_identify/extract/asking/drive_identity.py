@@ -94,7 +94,9 @@ def mode_page(host: Host, page: int) -> bytes:
         found = host.good(Request(bytes([0x1A, 0x08, page, 0, 255, 0]), room=255)).data
     except CheckCondition:
         return b""
-    return found[4:] if len(found) > 4 and found[4] & 0x3F == page else b""
+    if len(found) < 6 or found[4] & 0x3F != page:
+        return b""
+    return found[4 : 6 + found[5]]
 
 
 def select(host: Host, page: bytes, descriptor: bytes = b"") -> Answer:

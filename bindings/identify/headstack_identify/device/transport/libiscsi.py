@@ -1,0 +1,196 @@
+"""A logical unit of an iSCSI target, asked through the C library libiscsi.
+
+The library is loaded when it is needed. There are bindings of Python (cython-iscsi), but they must
+be compiled and were last released in 2020; the ten functions below need no compiler. No structure
+of the library is read except the first member of a task, its status, which has the same place in
+all versions.
+"""
+
+import ctypes
+import re
+from dataclasses import dataclass
+from typing import Any, Final
+from urllib.parse import unquote, urlsplit
+
+from headstack.errors import ConfigError
+from headstack_identify.device.transport import clock
+from headstack_identify.extract.asking.target import Answer, Request
+
+LIBRARIES: Final = ("libiscsi.so.10", "libiscsi.so.7")
+"""Names of the library: of Debian 13 (package libiscsi10), and of Debian 12 (libiscsi7)."""
+
+INITIATOR: Final = b"iqn.2026-11.io.github.headstack:extract"
+DEFAULT_PORT: Final = 3260
+
+_NORMAL_SESSION: Final = 2  # enum iscsi_session_type
+_NO_DATA, _READ, _WRITE = 0, 1, 2  # enum scsi_xfer_dir
+_MOST_STATUS: Final = 0xFF  # above: errors of the library
+_CHECK: Final = 0x02
+_TIMEOUT_S: Final = 30
+_KEY: Final = re.compile(r"KEY:[^(]*\((\d+)\) ASCQ:[^(]*\(0x([0-9a-fA-F]{4})\)")
+
+
+@dataclass(frozen=True)
+class Address:
+    """The parts of a URL of iSCSI.
+
+    Attributes:
+        portal: host and port.
+        target: iSCSI name of the target.
+        lun: logical unit number.
+        user: name for CHAP, or empty.
+        password: secret for CHAP, or empty.
+    """
+
+    portal: str
+    target: str
+    lun: int
+    user: str = ""
+    password: str = ""
+
+    @classmethod
+    def of(cls, url: str) -> "Address":
+        """Reads a URL: iscsi://[user%password@]host[:port]/target/lun.
+
+        Raises:
+            ConfigError: the text is no such URL.
+        """
+        wrong = ConfigError(f"--iscsi {url}: give iscsi://[USER%PASSWORD@]HOST[:PORT]/TARGET/LUN")
+        try:
+            parts = urlsplit(url)
+            port = parts.port or DEFAULT_PORT
+        except ValueError:
+            raise wrong from None
+        target, _, lun = parts.path.strip("/").partition("/")
+        if parts.scheme != "iscsi" or not parts.hostname or not target or not lun.isdecimal():
+            raise wrong
+        host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
+        user, _, password = parts.netloc.rpartition("@")[0].partition("%")
+        return cls(f"{host}:{port}", target, int(lun), unquote(user), unquote(password))
+
+
+class IscsiTarget:
+    """A target that sends its commands through libiscsi, one at a time.
+
+    Args:
+        url: iscsi://[user%password@]host[:port]/target/lun.
+
+    Raises:
+        ConfigError: no such URL, no library, or no target at the URL.
+    """
+
+    def __init__(self, url: str) -> None:
+        address = Address.of(url)
+        self._lib = _library()
+        self._lun = address.lun
+        self._context = self._lib.iscsi_create_context(INITIATOR)
+        if not self._context:
+            raise ConfigError("libiscsi: no memory")
+        lib, context = self._lib, self._context
+        lib.iscsi_set_targetname(context, address.target.encode())
+        lib.iscsi_set_session_type(context, _NORMAL_SESSION)
+        lib.iscsi_set_timeout(context, _TIMEOUT_S)
+        lib.iscsi_set_noautoreconnect(context, 1)
+        if address.user:
+            lib.iscsi_set_initiator_username_pwd(
+                context, address.user.encode(), address.password.encode()
+            )
+        if lib.iscsi_full_connect_sync(context, address.portal.encode(), address.lun):
+            told = self._error()
+            self.close()
+            raise ConfigError(f"--iscsi {url}: {told}")
+
+    def close(self) -> None:
+        """Ends the session."""
+        if self._context:
+            self._lib.iscsi_destroy_context(self._context)
+            self._context = None
+
+    @property
+    def now(self) -> int:
+        """Time of this computer's clock, in ps."""
+        return clock.now_ps()
+
+    def advance(self, ps: int) -> None:
+        """Waits for a time in ps."""
+        clock.wait(ps)
+
+    def command(self, request: Request) -> Answer:
+        """Sends a command and waits for its end. Data that the drive did not fill are zeros.
+
+        Raises:
+            ConnectionError: the connection has ended, or no answer came in time.
+        """
+        size = len(request.data) or request.room
+        way = _WRITE if request.data else _READ if request.room else _NO_DATA
+        data = ctypes.create_string_buffer(request.data, max(1, size))
+        lib, cdb = self._lib, request.cdb
+        task = lib.scsi_create_task(len(cdb), cdb, way, size)
+        try:
+            if way == _READ:
+                lib.scsi_task_add_data_in_buffer(task, size, data)
+            elif way == _WRITE:
+                lib.scsi_task_add_data_out_buffer(task, size, data)
+            began = clock.now_ps()
+            done = lib.iscsi_scsi_command_sync(self._context, self._lun, task, None)
+            ended = clock.now_ps()
+            status = ctypes.cast(task, ctypes.POINTER(ctypes.c_int))[0]
+        finally:
+            lib.scsi_free_scsi_task(task)
+        if not done or not 0 <= status <= _MOST_STATUS:
+            raise ConnectionError(self._error())
+        sense = _sense(self._error()) if status == _CHECK else b""
+        came = data.raw[:size] if way == _READ and not sense else b""
+        return Answer(status, came, sense, began, ended)
+
+    def together(self, first: Request, second: Request, after: int) -> tuple[Answer, Answer]:
+        """Raises NotImplementedError: the calls wait for the end of each command."""
+        raise NotImplementedError
+
+    def _error(self) -> str:
+        told: bytes | None = self._lib.iscsi_get_error(self._context)
+        return (told or b"no answer").decode("ascii", "replace").strip()
+
+
+def _sense(told: str) -> bytes:
+    """Returns sense data of fixed format, from the text in which the library tells them."""
+    found = _KEY.search(told)
+    key, code = (int(found[1]), int(found[2], 16)) if found else (0, 0)
+    return bytes([0x70, 0, key, 0, 0, 0, 0, 10, 0, 0, 0, 0, *code.to_bytes(2, "big"), *bytes(4)])
+
+
+def _library() -> Any:
+    for name in LIBRARIES:
+        try:
+            lib = ctypes.CDLL(name)
+        except OSError:
+            continue
+        return _declared(lib)
+    raise ConfigError(
+        "--iscsi needs the library libiscsi, which is not installed (Debian 13: apt install "
+        "libiscsi10; Debian 12: apt install libiscsi7)"
+    )
+
+
+def _declared(lib: ctypes.CDLL) -> ctypes.CDLL:
+    """Returns the library, with the types of its functions."""
+    pointer, text, number = ctypes.c_void_p, ctypes.c_char_p, ctypes.c_int
+    for name, result, arguments in (
+        ("iscsi_create_context", pointer, (text,)),
+        ("iscsi_destroy_context", number, (pointer,)),
+        ("iscsi_set_targetname", number, (pointer, text)),
+        ("iscsi_set_session_type", number, (pointer, number)),
+        ("iscsi_set_timeout", number, (pointer, number)),
+        ("iscsi_set_noautoreconnect", None, (pointer, number)),
+        ("iscsi_set_initiator_username_pwd", number, (pointer, text, text)),
+        ("iscsi_full_connect_sync", number, (pointer, text, number)),
+        ("iscsi_get_error", text, (pointer,)),
+        ("scsi_create_task", pointer, (number, text, number, number)),
+        ("scsi_free_scsi_task", None, (pointer,)),
+        ("scsi_task_add_data_in_buffer", number, (pointer, number, pointer)),
+        ("scsi_task_add_data_out_buffer", number, (pointer, number, pointer)),
+        ("iscsi_scsi_command_sync", pointer, (pointer, number, pointer, pointer)),
+    ):
+        function = getattr(lib, name)
+        function.restype, function.argtypes = result, arguments
+    return lib

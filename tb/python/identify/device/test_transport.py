@@ -1,0 +1,187 @@
+"""The ways to a real drive: what may pass, what is refused, and what is told."""
+
+import ctypes
+from pathlib import Path
+
+import pytest
+
+from headstack import ConfigError, Drive
+from headstack_identify.device.transport import in_use, libiscsi, noisy, sg
+from headstack_identify.device.transport.permitted import Forbidden, Permitted
+from headstack_identify.extract import Answer, Request, SessionTarget
+
+READ = Request(bytes([0x28, 0, 0, 0, 0, 9, 0, 0, 1, 0]), room=512)
+
+
+class Recorder:
+    """Notes the commands that arrive."""
+
+    now = 0
+
+    def __init__(self) -> None:
+        self.came: list[int] = []
+
+    def advance(self, ps: int) -> None:
+        self.now += ps
+
+    def command(self, request: Request) -> Answer:
+        self.came.append(request.cdb[0])
+        return Answer(0, b"", b"", 0, 0)
+
+    def together(self, first: Request, second: Request, after: int) -> tuple[Answer, Answer]:
+        return self.command(first), self.command(second)
+
+
+HARMLESS = {0x00, 0x03, 0x12, 0x1A, 0x5A, 0x25, 0x28, 0x88, 0x37, 0xB7}
+
+
+def test_only_reads_pass() -> None:
+    """Every operation code is tried: those that could change a drive never arrive."""
+    inner = Recorder()
+    target = Permitted(inner)
+    for code in range(256):
+        request = Request(bytes([code, *bytes(15)]))
+        if code in HARMLESS:
+            target.command(request)
+        else:
+            with pytest.raises(Forbidden, match=f"{code:#04x} could change the drive"):
+                target.command(request)
+            with pytest.raises(Forbidden):
+                target.together(READ, request, 1)
+            with pytest.raises(Forbidden):
+                target.together(request, READ, 1)
+    assert set(inner.came) == HARMLESS
+
+
+def test_of_service_actions_only_the_capacity_passes() -> None:
+    inner = Recorder()
+    for action in range(32):
+        request = Request(bytes([0x9E, action, *bytes(14)]), room=32)
+        if action == 0x10:
+            Permitted(inner).command(request)
+        else:
+            with pytest.raises(Forbidden):
+                Permitted(inner).command(request)
+
+
+def test_no_data_go_to_the_drive_with_a_read() -> None:
+    with pytest.raises(Forbidden):
+        Permitted(Recorder()).command(Request(READ.cdb, data=bytes(512)))
+
+
+def test_permission_lets_writes_pass_but_no_saved_page() -> None:
+    target = Permitted(Recorder(), changes=True)
+    target.command(Request(bytes([0x2A, *bytes(9)]), data=bytes(512)))
+    target.command(Request(bytes([0x15, 0x10, 0, 0, 12, 0]), data=bytes(12)))
+    with pytest.raises(Forbidden):
+        target.command(Request(bytes([0x15, 0x11, 0, 0, 12, 0]), data=bytes(12)))
+    with pytest.raises(Forbidden):
+        target.command(Request(bytes([0x04, *bytes(5)])))  # FORMAT UNIT
+
+
+@pytest.fixture
+def kernel(tmp_path: Path) -> tuple[Path, Path]:
+    """The files of a kernel: sg3 is the disk sdq with a partition; sg4 has no disk."""
+    proc, sys = tmp_path / "proc", tmp_path / "sys"
+    proc.mkdir()
+    (proc / "mounts").write_text("proc /proc proc rw 0 0\n/dev/sda1 / ext4 rw 0 0\n")
+    (proc / "swaps").write_text("Filename Type Size Used Priority\n")
+    (sys / "class/scsi_generic/sg3/device/block/sdq").mkdir(parents=True)
+    (sys / "class/scsi_generic/sg4/device").mkdir(parents=True)
+    (sys / "class/block/sdq/holders").mkdir(parents=True)
+    part = sys / "class/block/sdq/sdq1"
+    part.mkdir()
+    (part / "partition").write_text("1\n")
+    (sys / "class/block/sdq1/holders").mkdir(parents=True)
+    return proc, sys
+
+
+@pytest.mark.parametrize("device", ["/dev/sg3", "/dev/sdq", "/dev/sg4"])
+def test_an_idle_device_may_be_asked(kernel: tuple[Path, Path], device: str) -> None:
+    in_use.check(device, *kernel)
+
+
+@pytest.mark.parametrize("device", ["/dev/sg3", "/dev/sdq"])
+@pytest.mark.parametrize("part", ["sdq", "sdq1"])
+def test_a_mounted_device_is_refused(kernel: tuple[Path, Path], device: str, part: str) -> None:
+    with (kernel[0] / "mounts").open("a") as mounts:
+        mounts.write(f"/dev/{part} /data ext4 rw 0 0\n")
+    with pytest.raises(ConfigError, match=f"{device}: /dev/{part} is mounted at /data; .*nothing"):
+        in_use.check(device, *kernel)
+
+
+def test_swap_and_raid_are_refused(kernel: tuple[Path, Path]) -> None:
+    (kernel[1] / "class/block/sdq1/holders/md0").mkdir()
+    with pytest.raises(ConfigError, match="sdq1 is part of md0"):
+        in_use.check("/dev/sg3", *kernel)
+    with (kernel[0] / "swaps").open("a") as swaps:
+        swaps.write("/dev/sdq1 partition 1000 0 -2\n")
+    with pytest.raises(ConfigError, match="sdq1 is used for swap"):
+        in_use.check("/dev/sg3", *kernel)
+
+
+@pytest.mark.parametrize(
+    ("url", "address"),
+    [
+        ("iscsi://host/iqn.a:b/0", ("host:3260", "iqn.a:b", 0, "", "")),
+        ("iscsi://127.0.0.1:4000/iqn.a/7", ("127.0.0.1:4000", "iqn.a", 7, "", "")),
+        ("iscsi://me%a%3Ab@[::1]:4/iqn.a/1", ("[::1]:4", "iqn.a", 1, "me", "a:b")),
+    ],
+)
+def test_a_url_of_iscsi(url: str, address: tuple[str, str, int, str, str]) -> None:
+    assert libiscsi.Address.of(url) == libiscsi.Address(*address)
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["", "host", "iscsi://host", "iscsi://host/iqn", "http://host/iqn/0", "iscsi://host/iqn/x",
+     "iscsi:///iqn/0", "iscsi://host:99999/iqn/0", "iscsi://host:p/iqn/0"],
+)  # fmt: skip
+def test_no_url_of_iscsi(url: str) -> None:
+    with pytest.raises(ConfigError, match=r"give iscsi://\[USER"):
+        libiscsi.Address.of(url)
+
+
+def test_a_missing_library_names_its_package(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(libiscsi, "LIBRARIES", ("libnowhere.so.1",))
+    with pytest.raises(ConfigError, match="apt install libiscsi10; Debian 12: apt install libisc"):
+        libiscsi.IscsiTarget("iscsi://127.0.0.1/iqn.a/0")
+
+
+def test_the_sense_data_of_the_library() -> None:
+    told = "SENSE KEY:ILLEGAL_REQUEST(5) ASCQ:INVALID_FIELD_IN_CDB(0x2400)"
+    sense = libiscsi._sense(told)
+    assert (sense[2], sense[12], sense[13]) == (5, 0x24, 0)
+    assert len(sense) == 18
+
+
+def test_the_header_of_sg_io_is_the_kernels() -> None:
+    """`sizeof(sg_io_hdr_t)` and places of members on 64 bits, from <scsi/sg.h>."""
+    if ctypes.sizeof(ctypes.c_void_p) != 8:
+        pytest.skip("other sizes")
+    header = sg._Header
+    assert ctypes.sizeof(header) == 88
+    assert (header.data.offset, header.cdb.offset, header.sense.offset) == (16, 24, 32)
+    assert (header.status.offset, header.host_status.offset, header.residual.offset) == (64, 68, 72)
+
+
+def test_no_device(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="No such file"):
+        sg.SgTarget(str(tmp_path / "sg9"))
+    with pytest.raises(ConfigError, match="no SCSI device"):
+        sg.SgTarget("/dev/null")
+
+
+def test_noise_is_as_it_is_told() -> None:
+    """Half-normal: its mean is 0.798 of its scale. The same seed gives the same times."""
+    taken = []
+    for seed in (1, 1, 2):
+        with Drive("hp_c2247").open(contents=False) as session:
+            target = noisy.NoisyTarget(SessionTarget(session), seed)
+            ready = [target.command(Request(bytes(6))) for _ in range(2000)]
+            taken.append([one.ended - one.began for one in ready])
+    assert taken[0] == taken[1] != taken[2]
+    floor = min(taken[0])
+    late_us = sorted((one - floor) / 1e6 for one in taken[0])
+    assert 18 < sum(late_us[:1980]) / 1980 < 24  # 20 us x 0.798 + 5 us
+    assert late_us[-1] > 100
