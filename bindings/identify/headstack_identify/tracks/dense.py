@@ -59,11 +59,27 @@ def of_recording(trace: ValidationTrace) -> Reads:
     length = int(lengths[np.argmax(counts)])
     kept &= trace.blocks == length
     passed_ps = np.cumsum(trace.wait_ps(trace.think or THINK) + trace.measured_ps)
-    end_ms = passed_ps[kept] / _PS_PER_MS
     block = trace.lbn[kept].astype(np.int64)
+    return of_reads(block, passed_ps[kept] / _PS_PER_MS, len(block), length)
+
+
+def of_reads(block: Ints, end_ms: Floats, planned: int, length: int = 1) -> Reads:
+    """Returns the reads with their groups.
+
+    Args:
+        block: first block of each read, in the order of reading.
+        end_ms: when each read ended.
+        planned: number of the reads, from the first, whose groups count. The other reads lie
+            between groups.
+        length: blocks of each read.
+    """
+    return Reads(tuple(_groups(_sorted(block[:planned], end_ms[:planned]))),
+                 _sorted(block, end_ms), length)  # fmt: skip
+
+
+def _sorted(block: Ints, end_ms: Floats) -> Group:
     block, first = np.unique(block, return_index=True)  # a block that was read again may be a hit
-    every = Group(block, end_ms[first])
-    return Reads(tuple(_groups(every)), every, length)
+    return Group(block, end_ms[first])
 
 
 def _groups(every: Group) -> list[Group]:

@@ -50,7 +50,11 @@ def find(trace: ValidationTrace, drive: DriveConfig) -> Found | None:
     Raises:
         ConfigError: no drive file can hold the layout.
     """
-    reads = dense.of_recording(trace)
+    return find_in(dense.of_recording(trace), drive)
+
+
+def find_in(reads: Reads, drive: DriveConfig) -> Found | None:
+    """Finds the layout from reads with dense groups, as `find`."""
     if len(reads.groups) < FEWEST_GROUPS:
         return None
     given = _tracks(reads, drive)

@@ -149,8 +149,9 @@ def refined(
     reach = _FIRST_REACH
     while True:
         zone = anchored(zone, groups, turn_ms)
-        begin = np.array([one.block for one in zone.anchors])[zone.nearest(reads.block)]
-        away = (reads.block - begin) / zone.cylinder
+        # A group's middle keeps its angle, as `anchored` gives a group its mean angle.
+        middle = np.array([(one.low + one.high) / 2 for one in zone.anchors])
+        away = (reads.block - middle[zone.nearest(reads.block)]) / zone.cylinder
         near = np.abs(away) <= reach
         some = Group(reads.block[near], reads.end_ms[near])
         steps = np.floor(away[near] * zone.heads) / zone.heads

@@ -179,15 +179,21 @@ def edge_between(
     low = int(between.block[place - 1]) if place else last.high
     high = int(between.block[place]) if place < len(between.block) else next_.low
     slipped = int(back.shift[len(between.block) - 1 - place]) if place < len(between.block) else 0
-    begin = next_.block + slipped
-    first = begin - (begin - low - 1) // right.cylinder * right.cylinder
-    tried = np.arange(first, high + 1, right.cylinder)
+    tried = _begins(next_.block + slipped, low, high, right.cylinder)
+    if not len(tried):  # a cylinder begins in the zone before, or heads are not known
+        tried = _begins(next_.block + slipped, low, high, right.shape.track)
     if not len(tried):
         return high, high - low
     before = int(ahead.shift[place - 1]) if place else 0
     whole = tried[(tried + before - last.block) % left.cylinder == 0]
     chosen = whole if len(whole) else tried
     return int(chosen[0]), int(tried[-1] - tried[0])
+
+
+def _begins(begin: int, low: int, high: int, step: int) -> Ints:
+    """Returns the blocks above `low` and up to `high` that are whole steps before `begin`."""
+    first = begin - (begin - low - 1) // step * step
+    return np.arange(first, high + 1, step)
 
 
 def _inside(

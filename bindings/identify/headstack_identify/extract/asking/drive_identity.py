@@ -67,16 +67,15 @@ def ask(host: Host) -> Identity:
     text = host.good(Request(bytes([0x12, 0, 0, 0, 36, 0]), room=36)).data
     capacity = host.good(Request(bytes([0x25, *bytes(9)]), room=8)).data
     blocks, size = int.from_bytes(capacity[:4], "big") + 1, int.from_bytes(capacity[4:8], "big")
-    if not 0 < size <= _MOST_BLOCK_BYTES:
-        raise RunError(f"READ CAPACITY says {blocks:,} blocks of {size:,} bytes: no drive has such")
+    check_block(blocks, size)
     host.block_bytes = size
     geometry = mode_page(host, 0x04)
     listed, complete = _defects(host)
     rpm = int.from_bytes(geometry[20:22], "big") if len(geometry) >= 22 else 0
     return Identity(
-        vendor=_text(text[8:16]),
-        product=_text(text[16:32]),
-        serial=_serial(host),
+        vendor=words(text[8:16]),
+        product=words(text[16:32]),
+        serial=serial(host),
         blocks=blocks,
         block_bytes=size,
         version=text[2],
@@ -86,6 +85,12 @@ def ask(host: Host) -> Identity:
         defects=listed,
         all_defects=complete,
     )
+
+
+def check_block(blocks: int, size: int) -> None:
+    """Raises RunError for a capacity that no drive has."""
+    if not 0 < size <= _MOST_BLOCK_BYTES:
+        raise RunError(f"READ CAPACITY says {blocks:,} blocks of {size:,} bytes: no drive has such")
 
 
 def mode_page(host: Host, page: int) -> bytes:
@@ -171,15 +176,17 @@ class Caching:
         return self.can_be_set
 
 
-def _serial(host: Host) -> str:
+def serial(host: Host) -> str:
+    """Returns the serial number of INQUIRY page 80h, or no text if the drive lacks the page."""
     try:
         found = host.good(Request(bytes([0x12, 1, 0x80, 0, 36, 0]), room=36)).data
     except CheckCondition:
         return ""
-    return _text(found[4 : 4 + found[3]]) if len(found) > 4 else ""
+    return words(found[4 : 4 + found[3]]) if len(found) > 4 else ""
 
 
-def _text(raw: bytes) -> str:
+def words(raw: bytes) -> str:
+    """Returns a text of INQUIRY without its filling."""
     return raw.decode("ascii", "replace").replace("\0", " ").strip()
 
 
