@@ -88,10 +88,10 @@ class Disk:
         lbn, blocks = sector * self.report.per_sector, sectors * self.report.per_sector
         room = blocks * self.report.block_bytes
         if lbn + blocks <= _LAST_10 and blocks < 2**16:
-            parts = (lbn.to_bytes(4, "big"), b"\0", blocks.to_bytes(2, "big"), b"\0")
-            return Request(bytes([0x28, 0]) + b"".join(parts), room=room)
-        parts = (lbn.to_bytes(8, "big"), blocks.to_bytes(4, "big"), bytes(2))
-        return Request(bytes([0x88, 0]) + b"".join(parts), room=room)
+            place = lbn.to_bytes(4, "big") + b"\0" + blocks.to_bytes(2, "big")
+            return Request(bytes([0x28, 0]) + place + b"\0", room=room)
+        place = lbn.to_bytes(8, "big") + blocks.to_bytes(4, "big")
+        return Request(bytes([0x88, 0]) + place + bytes(2), room=room)
 
     def read(self, sector: int, sectors: int = 1) -> Answer:
         """Reads sectors."""

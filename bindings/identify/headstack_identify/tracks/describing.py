@@ -10,6 +10,7 @@ from headstack.units import number_of
 from headstack_identify.tracks.zones import Zone
 
 _WHOLE: Final = 0.12  # skews this near to whole sectors are whole sectors
+_ADDED_REV: Final = 0.02  # error of an angle far from its group
 _ALIKE_REV: Final = 0.004
 _FEWEST_HEADS: Final = 3
 
@@ -90,14 +91,19 @@ def head_skews(zones: Sequence[Zone]) -> list[str] | None:
 
 
 def _skews(zone: Zone) -> dict[str, str]:
-    """Returns the skews of a zone whose tracks have equal skews: whole sectors if these fit."""
+    """Returns the skews of a zone whose tracks have equal skews: whole sectors if these fit.
+
+    A difference that adds up over the cylinders beside a group is no error of the measurement.
+    """
     skews, sectors = zone.tracks.file_skews, zone.tracks.sectors
     within = float(np.mean(skews[1:])) if len(skews) > 1 else 0.0
     step = float(skews[0])
     whole = [round(one * sectors) for one in (within, step)]
     turn = (len(skews) - 1) * whole[0] + whole[1]
     apart = (turn / sectors - skews.sum() + 0.5) % 1 - 0.5
-    if abs(apart * sectors) < _WHOLE and abs(within * sectors - whole[0]) < _WHOLE:
+    beside = (zone.end - zone.first) / zone.tracks.cylinder / len(zone.tracks.anchors) / 2
+    near = abs(apart * sectors) < _WHOLE and abs(apart) * beside < _ADDED_REV
+    if near and abs(within * sectors - whole[0]) < _WHOLE:
         names = [f"{one % sectors} sectors" for one in whole]
     else:
         names = [_angle(one, 0) for one in (within, step)]

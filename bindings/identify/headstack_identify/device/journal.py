@@ -1,0 +1,132 @@
+"""The journal of a survey: a file of JSON lines that grows, so that an interrupted run continues.
+
+The first line names the disk and the settings. Each later line is a result, or some reads. A line
+that was cut short is left out.
+"""
+
+import json
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import IO, Any, Final
+
+from headstack.errors import ConfigError
+from headstack_identify.device.disk import Report
+from headstack_identify.device.layout import Asked
+
+FORMAT: Final = "headstack extract 1"
+_CHUNK: Final = 250  # reads of a line
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What a survey was asked to do: the journal of one disk does not continue another.
+
+    Attributes:
+        reads: reads that tell the layout.
+        seed: seed of the random choices.
+    """
+
+    reads: int
+    seed: int
+
+
+class Journal:
+    """Keeps results.
+
+    Args:
+        file: the journal. `None`: nothing is kept. If the file exists, its results are used again.
+
+    Raises:
+        ConfigError: the file is no journal, or cannot be opened.
+    """
+
+    def __init__(self, file: Path | None) -> None:
+        self._kept: dict[str, Any] = {}
+        self._reads: list[list[int]] = []
+        self._new: list[list[int]] = []
+        self._file: IO[str] | None = None
+        self._name = "the journal" if file is None else str(file)
+        if file is None:
+            return
+        try:
+            self._load(file)
+            self._file = file.open("a", encoding="utf-8")
+        except OSError as error:
+            raise ConfigError(f"--resume {file}: {error.strerror}") from error
+
+    def _load(self, file: Path) -> None:
+        if not file.exists():
+            return
+        with file.open(encoding="utf-8", errors="replace") as lines:
+            for number, line in enumerate(lines):
+                try:
+                    found = json.loads(line)
+                except ValueError:
+                    found = None
+                good = isinstance(found, dict)
+                if number == 0 and not (good and found.get("journal") == FORMAT):
+                    raise ConfigError(f"--resume {file}: this is no journal of headstack extract")
+                if not good:
+                    continue
+                self._reads += found.pop("reads", [])
+                self._kept |= found
+
+    def begin(self, report: Report, settings: Settings) -> None:
+        """Notes the disk.
+
+        Raises:
+            ConfigError: the journal is of another disk, or has other settings.
+        """
+        name = {"name": report.name, "serial": report.serial, "blocks": report.blocks}
+        now = {"disk": name, "settings": asdict(settings)}
+        for key, value in now.items():
+            if self._kept.get(key, value) != value:
+                raise ConfigError(
+                    f"--resume {self._name}: it has {key} {self._kept[key]}, and this is {value}"
+                )
+        if "disk" not in self._kept:
+            self._write({"journal": FORMAT, **now})
+
+    def once(self, key: str, measure: Callable[[], Any]) -> Any:
+        """Returns the kept result of a name, or measures and keeps it.
+
+        Args:
+            key: the name.
+            measure: returns a result that JSON can hold.
+        """
+        if key not in self._kept:
+            self._write({key: measure()})
+        return self._kept[key]
+
+    def asked(self) -> Asked:
+        """Returns the kept reads."""
+        found = Asked()
+        for row in self._reads:
+            found.add(*row)
+        return found
+
+    def add(self, asked: Asked) -> None:
+        """Keeps the latest read. Reads are written in groups."""
+        self._new.append([asked.sector[-1], asked.began_ps[-1], asked.ended_ps[-1]])
+        if len(self._new) >= _CHUNK:
+            self.flush()
+
+    def flush(self) -> None:
+        """Writes the reads that are not yet written."""
+        if self._new:
+            rows, self._new = self._new, []
+            self._write({"reads": rows})
+
+    def close(self) -> None:
+        """Closes the file."""
+        self.flush()
+        if self._file is not None:
+            self._file.close()
+            self._file = None
+
+    def _write(self, found: dict[str, Any]) -> None:
+        self._kept |= {key: value for key, value in found.items() if key != "reads"}
+        if self._file is not None:
+            self._file.write(json.dumps(found) + "\n")
+            self._file.flush()
