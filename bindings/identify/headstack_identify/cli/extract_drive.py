@@ -10,7 +10,7 @@ from headstack._core import DriveConfig
 from headstack.cli import drive_files, output
 from headstack.cli.output import Column
 from headstack.drive import Drive
-from headstack.errors import RunError
+from headstack.errors import ConfigError, RunError
 from headstack_identify.extract import Extracted, Interrupted, SessionTarget, Stopped, extract
 from headstack_identify.extract.truth.keys import compare
 from headstack_identify.extract.truth.table import Comparison, Row
@@ -25,7 +25,17 @@ _COLUMNS = (
 
 
 def extract_drive(
-    drive: Annotated[str, typer.Argument(help="A drive's name, or a .toml file.")],
+    drive: Annotated[
+        str | None,
+        typer.Argument(help="A drive's name, or a .toml file.", show_default="a real disk"),
+    ] = None,
+    device: Annotated[
+        str | None, typer.Option(help="A real disk of this computer, as in /dev/sg2. Only reads.")
+    ] = None,
+    iscsi: Annotated[
+        str | None,
+        typer.Option(help="A disk of an iSCSI target: iscsi://HOST[:PORT]/TARGET/LUN. Only reads."),
+    ] = None,
     out: Annotated[
         Path | None,
         typer.Option("--out", "-o", help="The drive file to write.", show_default="print it"),
@@ -43,11 +53,33 @@ def extract_drive(
     writes: Annotated[
         bool, typer.Option("--writes/--no-writes", help="Measure writes too, or leave them out.")
     ] = True,
+    layout_reads: Annotated[
+        int, typer.Option(help="Reads of a real disk that tell the layout.")
+    ] = 30_000,
+    resume: Annotated[
+        Path | None,
+        typer.Option(
+            help="Keep the findings of a real disk in this file. If the file exists, continue."
+        ),
+    ] = None,
     force: output.Force = False,
     json: output.Json = False,
 ) -> None:
     """Find the parameters of a drive by its commands and their times alone, as a drive file."""
     to = files.target(out, force, ("toml",))
+    if drive is None:
+        if compare_:
+            raise ConfigError("--compare: a real disk has no drive file to compare with")
+        if device is None and iscsi is None:
+            raise ConfigError("give a drive, or a real disk by --device or --iscsi")
+        from headstack_identify.cli import extract_disk
+
+        extract_disk.extract_disk(device, iscsi, layout_reads, resume, to, json)
+        return
+    if device is not None or iscsi is not None or resume is not None:
+        raise ConfigError(
+            f"{drive} is simulated; --device, --iscsi and --resume are for real disks"
+        )
     config = catalog.load(drive)
     try:
         found = _extract(config, translate, writes)

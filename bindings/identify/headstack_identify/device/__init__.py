@@ -1,4 +1,17 @@
-"""Surveys of real drives: layout and times by reads alone, through a host with noise.
+"""Surveys of real disks: layout and times by reads alone, through a host with noise.
 
-- `transport/`: ways to a drive
+- `transport/`: ways to a disk
+- `disk`: what the disk says about itself, and its sectors
+- `probing`: rotation and rough tracks, with no knowledge of the disk
+- `layout`: tracks, zones and angles
+- `rejoining`: continues reads after an interruption
+- `places`: pairs of sectors with a wanted distance
+- `least`: least responses
+- `seeking`: the seek curve
+- `hits`: the cache
+- `journal`: keeps results for a later run
+- `survey`: all steps
+- `writing`: the drive file
+
+Uses `extract.asking`, `recording` and `tracks`. Begin with `survey.survey`.
 """

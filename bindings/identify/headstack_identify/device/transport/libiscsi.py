@@ -98,7 +98,7 @@ class IscsiTarget:
         if lib.iscsi_full_connect_sync(context, address.portal.encode(), address.lun):
             told = self._error()
             self.close()
-            raise ConfigError(f"--iscsi {url}: {told}")
+            raise ConfigError(f"--iscsi {url}: no such unit answers ({told})")
 
     def close(self) -> None:
         """Ends the session."""
