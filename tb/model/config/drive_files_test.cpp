@@ -114,6 +114,7 @@ class UnitCheck {
                                                 "description",
                                                 "source",
                                                 "fitted",
+                                                "think",
                                                 "cache.mode",
                                                 "cache.read_ahead_reach",
                                                 "interface.standard",
