@@ -5,6 +5,7 @@ First `phase/` finds the layout and the rotation. Then a search fits the other n
 - `fitting`: runs all steps on the whole trace and on each half
 - `phase/`: finds think convention, cuts, period of rotation and layout from media accesses
 - `described`: takes the better of two layouts, the description's and the recording's own
+- `searched_part`: the requests of a recording on which the search runs
 - `host_noise`: the noise of the host that recorded the trace
 - `table`: lists the keys and policies that the search may change
 - `free_parameters`: the numbers that the search may change, with their ranges

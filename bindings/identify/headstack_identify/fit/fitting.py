@@ -20,7 +20,7 @@ from headstack.parallel import arithmetic, processes
 from headstack.traces import validation_trace
 from headstack.traces.formats.disksim_validate import BLOCK
 from headstack_identify import crossvalidation
-from headstack_identify.fit import described, host_noise, phase, table
+from headstack_identify.fit import described, host_noise, phase, searched_part, table
 from headstack_identify.fit.free_parameters import Values
 from headstack_identify.fit.host_noise import HostNoise
 from headstack_identify.fit.phase import Phase
@@ -54,7 +54,8 @@ class Fit:
 
     Attributes:
         drive: name of the first description.
-        recording: the requests of the trace.
+        recording: the requests on which the search ran.
+        requests: number of requests of the whole trace, which the phase took.
         phase: results of the phase of media accesses.
         start: start of the search, from the description.
         found: the search on all requests.
@@ -71,6 +72,7 @@ class Fit:
 
     drive: str
     recording: validation_trace.ValidationTrace
+    requests: int
     phase: Phase
     start: Start
     found: Found
@@ -201,7 +203,7 @@ def fit(
     assert drive is not None, "_identified"
     assert told.corrected is not None, "_identified"
     assert told.think is not None, "_identified"
-    replay = workload.Replay(recording=recording, think=told.think)
+    replay = workload.Replay(recording=searched_part.of(recording), think=told.think)
     left = time_limit_s - (time.monotonic() - began)
     parts, runs = _searched(told.corrected, replay, start, left, jobs, say)
     odd = _odd(replay.requests)
@@ -209,7 +211,8 @@ def fit(
     times = [found.replayed.model_ms for found in parts]
     return Fit(
         drive=drive.name,
-        recording=recording,
+        recording=replay.recording,
+        requests=len(recording.lbn),
         phase=told,
         start=start,
         found=everything,
@@ -272,7 +275,7 @@ def _identified(
             f"need at least {LEAST_REQUESTS}",
             told,
         )
-    replay = workload.Replay(recording=recording, think=told.think)
+    replay = workload.Replay(recording=searched_part.of(recording), think=told.think)
     wedges = told.wedges.per_revolution if told.wedges else None
     return told, start_for(told.corrected, replay, wedges, space)
 

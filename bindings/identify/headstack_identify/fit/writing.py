@@ -72,6 +72,11 @@ def _head(fit: Fit, left: list[dict[str, Any]]) -> list[str]:
         f"{fit.config.name}: made by `headstack fit` from {_name(fit.trace)}, "
         f"{len(fit.measured_ms):,} requests, think time {fit.think} each request.",
     ]
+    if fit.requests > len(fit.measured_ms):
+        lines.append(
+            f"The layout is that of all {fit.requests:,} requests; all other figures are those of "
+            f"the last {len(fit.measured_ms):,}."
+        )
     if not fit.complete:
         lines.append("NOT COMPLETE: the time was over before the search was.")
     lines += ["", *_scores(fit), fit.host_noise().text, "", *_rules(fit)]
@@ -174,6 +179,7 @@ def document(fit: Fit) -> dict[str, Any]:
         "trace": fit.trace,
         "think": fit.think,
         "requests": len(fit.measured_ms),
+        "layout_requests": fit.requests,
         "host_noise": asdict(fit.host_noise()),
         "complete": fit.complete,
         "runs": fit.runs,
