@@ -114,7 +114,7 @@ def test_the_period_is_found_from_late_pairs_in_spite_of_a_cut() -> None:
 def test_slipped_tracks_are_where_phases_turn(*, outlier: bool) -> None:
     """Ten blocks a track, 4 heads: a track turns 0.2, a cylinder 0.2 more. Tracks 6 and 7, and 17,
     slipped; each access lies on the first sector of a described track."""
-    zone = Zone(0, 0, 10, 10, np.array([], np.int64), np.array([0]), np.array([0, 370]), 0.0,
+    zone = Zone(0, 0, 10, 4, 10, np.array([], np.int64), np.array([0]), np.array([0, 370]), 0.0,
                 np.array([0.2, 0.2, 0.2, 0.4]))  # fmt: skip
     skews = Skews(np.zeros(1), np.full(1, 1.0), np.array([[0.0, 0.2, 0.4, 0.6]]))
     track = np.arange(37)

@@ -123,6 +123,11 @@ def test_angles_are_read_and_written() -> None:
     assert angles.in_revolutions(-0.25) == "0.75 rev"
     assert angles.in_revolutions(1 - 1e-12) == "0 rev"
     assert angles.in_sectors(101.5, 100) == "1.5 sectors"
+    assert angles.in_revolutions(0.166666667) == "0.166666667 rev"
+    assert angles.in_revolutions(0.166666667, within=1e-5) == "0.16667 rev"
+    assert angles.in_revolutions(0.999996, within=1e-5) == "0 rev"
+    assert angles.in_sectors(36.00004, 100, within=1e-3) == "36 sectors"
+    assert angles.in_sectors(40.00004, 100, within=1e-3) == "40 sectors"
 
 
 def test_a_key_can_be_left_out(hp: DriveConfig) -> None:

@@ -18,18 +18,32 @@ def turn(text: str, sectors_per_track: int) -> float:
     return float(part if unit == "rev" else part / sectors_per_track)
 
 
-def in_revolutions(angle: float) -> str:
-    """Returns an angle of any size as a part of a revolution, as text of a drive file."""
-    return f"{_decimal(angle % 1.0, 1.0)} rev"
+def in_revolutions(angle: float, within: float = 0.0) -> str:
+    """Returns an angle of any size as a part of a revolution, as text of a drive file.
+
+    Args:
+        angle: the angle in revolutions.
+        within: largest error of the text, in revolutions. The text has as few digits as that needs.
+    """
+    return f"{_decimal(angle % 1.0, 1.0, within)} rev"
 
 
-def in_sectors(sectors: float, sectors_per_track: int) -> str:
-    """Returns an angle of any size in sectors, as text of a drive file."""
-    return f"{_decimal(sectors % sectors_per_track, sectors_per_track)} sectors"
+def in_sectors(sectors: float, sectors_per_track: int, within: float = 0.0) -> str:
+    """Returns an angle of any size in sectors, as text of a drive file.
+
+    Args:
+        sectors: the angle in sectors.
+        sectors_per_track: sectors of the track.
+        within: largest error of the text, in sectors. The text has as few digits as that needs.
+    """
+    return f"{_decimal(sectors % sectors_per_track, sectors_per_track, within)} sectors"
 
 
-def _decimal(number: float, limit: float) -> str:
+def _decimal(number: float, limit: float, within: float) -> str:
     """Returns a number without an exponent, and below the limit even after rounding."""
-    rounded = round(number, _MOST_DIGITS)
-    text = f"{0.0 if rounded >= limit else rounded:.{_MOST_DIGITS}f}".rstrip("0").rstrip(".")
-    return text or "0"
+    for digits in range(_MOST_DIGITS + 1):
+        rounded = round(number, digits)
+        if digits == _MOST_DIGITS or abs(rounded - number) <= within:
+            break
+    text = f"{0.0 if rounded >= limit else rounded:.{digits}f}"
+    return (text.rstrip("0").rstrip(".") if "." in text else text) or "0"

@@ -8,7 +8,7 @@ import numpy as np
 from headstack._core import DriveConfig
 from headstack.arrays import Bools, Floats
 from headstack_identify import circle
-from headstack_identify.fit.phase.layout.angles import in_revolutions, in_sectors
+from headstack_identify.fit.phase.layout.angles import in_revolutions, in_sectors, turn
 from headstack_identify.fit.phase.layout.places import Layout
 from headstack_identify.fit.phase.layout.readings import Reading
 from headstack_identify.fit.phase.layout.skews import Skews, of_layout
@@ -17,6 +17,7 @@ from headstack_identify.fit.phase.result import Override, Period
 _LEAST_PPM = 0.05
 _LEAST_TURN = 0.004  # of a revolution: ends of commands in a zone can look like a smaller turn
 _ALIKE = 0.0005
+_EXACT = 1e-5  # revolutions: an error of a written angle that no access shows
 _LEAST_SECTORS = 0.25  # least change in sectors, over a cylinder or a zone
 
 
@@ -41,7 +42,7 @@ def layout(reading: Reading, described: Layout, seen: Bools) -> dict[str, Overri
     if reading.kind == "file":
         return {}
     if reading.kind == "ranges":
-        steps = _head_skew(reading.fit.skews)
+        steps = _head_skew(reading.fit.skews, described)
         return {"layout.head_skew": steps, "layout.zone": _ranges(reading.fit.skews, described)}
     if reading.kind == "angle":
         found = _in_angle(reading, described, seen)
@@ -66,12 +67,17 @@ def _in_sectors(skews: Skews, described: Layout, seen: Bools) -> dict[str, Overr
             zone.cylinders
         )
         if moved * zone.spt > _LEAST_SECTORS:
-            found[key + "track_skew"] = in_sectors(step * zone.spt, zone.spt)
-            found[key + "cylinder_skew"] = in_sectors(over * zone.spt, zone.spt)
+            exact = _EXACT * zone.spt
+            text = in_sectors(step * zone.spt, zone.spt, exact / max(last, 1))
+            over += last * (step - turn(text, zone.spt))
+            found[key + "track_skew"] = text
+            found[key + "cylinder_skew"] = in_sectors(
+                over * zone.spt, zone.spt, exact / zone.cylinders
+            )
         if seen[zone.number] and abs(turned[zone.number]) > _LEAST_TURN:
             begin = file.begin[zone.number] + turned[zone.number]
             found[key + "first_sector"] = None
-            found[key + "phase"] = in_revolutions(float(begin))
+            found[key + "phase"] = in_revolutions(float(begin), _EXACT)
     return found
 
 
@@ -87,7 +93,7 @@ def _in_angle(reading: Reading, described: Layout, seen: Bools) -> dict[str, Ove
     skews = reading.fit.skews
     own = of_layout(described)
     found: dict[str, Override] = {}
-    found["layout.head_skew"] = _head_skew(skews)
+    found["layout.head_skew"] = _head_skew(skews, described)
     continued, ended = 0.0, 0
     for zone in described.zones:
         key = f"layout.zone.{zone.number}."
@@ -103,7 +109,7 @@ def _in_angle(reading: Reading, described: Layout, seen: Bools) -> dict[str, Ove
             begin = continued
             found[key + "phase"] = None
         else:
-            found[key + "phase"] = in_revolutions(float(begin))
+            found[key + "phase"] = in_revolutions(float(begin), _EXACT)
         continued = begin + float(skews.advance[0]) * zone.cylinders
         ended = zone.first + zone.cylinders
     if reading.joint in ("without skew", "with skew") and described.has_gaps():
@@ -111,9 +117,15 @@ def _in_angle(reading: Reading, described: Layout, seen: Bools) -> dict[str, Ove
     return found
 
 
-def _head_skew(skews: Skews) -> list[str]:
-    steps = np.append(np.diff(skews.offset[0]), skews.advance[0] - skews.offset[0, -1])
-    return [in_revolutions(float(step)) for step in steps]
+def _head_skew(skews: Skews, described: Layout) -> list[str]:
+    """Returns the steps from head to head, and the exact rest to the next cylinder."""
+    texts: list[str] = []
+    written = 0.0
+    for offset in skews.offset[0, 1:]:
+        texts.append(in_revolutions(float(offset) - written, _EXACT))
+        written += turn(texts[-1], 1)
+    cylinders = sum(zone.cylinders for zone in described.zones)
+    return [*texts, in_revolutions(float(skews.advance[0]) - written, _EXACT / cylinders)]
 
 
 def _with_gaps(reading: Reading, described: Layout) -> bool:
@@ -130,7 +142,7 @@ def _ranges(skews: Skews, described: Layout) -> list[dict[str, object]]:
         {
             "cylinders": [zone.first, zone.first + zone.cylinders - 1],
             "sectors_per_track": zone.spt,
-            "phase": in_revolutions(float(skews.begin[zone.number] - skews.begin[0])),
+            "phase": in_revolutions(float(skews.begin[zone.number] - skews.begin[0]), _EXACT),
             "cylinders_per_range": skews.reach,
             "range_skew": in_revolutions(float(step[zone.number] + back[zone.number])),
             "reserved_tracks": described.drive.value(f"layout.zone.{zone.number}.reserved_tracks"),
