@@ -11,6 +11,8 @@ from headstack_identify.fit.fitting import Fit
 from headstack_identify.fit.phase import Phase
 from headstack_identify.fit.terms import TermTime
 
+_ROTATION: Final = "spindle.rotation"
+_MS_PER_MINUTE: Final = 60_000
 FIGURES: Final = ("rms_ms", "paired_rms_ms", "within_0_1_ms_percent", "within_0_5_ms_percent")
 SCORES: Final = {
     "begun": "the description",
@@ -27,9 +29,18 @@ def toml_of(fit: Fit, left: list[dict[str, Any]]) -> str:
         fit: the fit.
         left: rows of `residual_tables.rows` of the fitted drive.
     """
-    config = _named(fit)
-    lines = config.to_toml().splitlines()
+    lines = in_rpm(_named(fit)).splitlines()
     return "\n".join([*(f"# {line}".rstrip() for line in _head(fit, left)), "", *lines[1:]]) + "\n"
+
+
+def in_rpm(config: DriveConfig) -> str:
+    """Returns a drive file with its speed in rpm, if the speed is a whole number of rpm."""
+    time = str(config.value(_ROTATION))
+    rpm = round(_MS_PER_MINUTE / float(time.split()[0]))
+    text = config.to_toml()
+    if config.with_value(_ROTATION, f"{rpm} rpm").value(_ROTATION) != time:
+        return text
+    return text.replace(f'rotation = "{time}"', f'rotation = "{rpm} rpm"', 1)
 
 
 def _named(fit: Fit) -> DriveConfig:
