@@ -1,4 +1,4 @@
-"""The search on a recording leaves out the reads that were chosen for the layout."""
+"""The search on a recording leaves out most of the reads that were chosen for the layout."""
 
 from dataclasses import replace
 
@@ -22,12 +22,12 @@ def recording(singles: int, mixed: int) -> ValidationTrace:
     )
 
 
-def test_the_part_after_the_layout_reads() -> None:
+def test_the_last_layout_reads_and_the_reads_after_them() -> None:
     part = searched_part.of(recording(6_000, 5_000))
-    assert len(part.lbn) == len(part.think_ps) == len(part.write) == 5_000
-    assert part.lbn[0] == 6_000
-    assert part.blocks.min() == 8
-    assert part.measured_ps[[0, -1]].tolist() == [6_001, 11_000]
+    assert len(part.lbn) == len(part.think_ps) == len(part.write) == 7_500
+    assert part.lbn[0] == 3_500
+    assert part.blocks[2_499:2_501].tolist() == [1, 8]
+    assert part.measured_ps[[0, -1]].tolist() == [3_501, 11_000]
     assert part.think_ps[:2].tolist() == [0, 7], "the first request waits for none before it"
 
 
