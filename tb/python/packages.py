@@ -51,7 +51,7 @@ LAYERS = {
     ),
     IDENTIFY: (
         ("circle", "drive_text"),
-        ("disksim", "residuals", "crossvalidation", "recording", "tracks"),
+        ("disksim", "residuals", "crossvalidation", "queue_orders", "recording", "tracks"),
         ("fit", "extract"),
         ("trials", "device"),
         ("cli",),

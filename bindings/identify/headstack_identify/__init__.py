@@ -7,6 +7,7 @@ import headstack_identify.fit, headstack_identify.extract
 - `circle`: statistics of angles
 - `drive_text`: collects the keys of a drive file and writes them as TOML
 - `crossvalidation`: fits a drive file on one half of a trace and tests the fit on the other half
+- `queue_orders`: compares schedulers with a recording of several requests outstanding
 - `recording/`: plans the recording of a real disk
 - `tracks/`: finds the layout of a drive from such a recording
 - `fit/`: makes a drive file from a trace with measured times and a rough description

@@ -7,12 +7,13 @@ import typer
 
 from headstack import catalog, files, workload
 from headstack._core import DriveConfig
+from headstack.advice.configurations import names_of
 from headstack.cli import output
 from headstack.cli.output import Column
 from headstack.errors import ConfigError
 from headstack.measure import validation
 from headstack.traces import validation_trace
-from headstack_identify import crossvalidation
+from headstack_identify import crossvalidation, queue_orders
 from headstack_identify.cli import residuals as residuals_report
 from headstack_identify.fit import phase
 
@@ -35,6 +36,15 @@ _VALUES = (
     Column("start", "start", _short),
     Column("fitted_on_odd_blocks", "on odd\nblocks", _short),
     Column("fitted_on_even_blocks", "on even\nblocks", _short),
+)
+
+
+_ORDERS = (
+    Column("scheduler", "", text=True),
+    Column("throughput_per_s", "requests\nper second", output.digits(1)),
+    Column("mean_response_ms", "mean\nresponse, ms", output.digits(2)),
+    Column("p99_response_ms", "99 % of\nresponses, ms", output.digits(1)),
+    Column("rms_ms", "rms, ms", output.digits(3)),
 )
 
 
@@ -83,6 +93,13 @@ def validate(
         Path | None,
         typer.Option(help="Write a row for each request to this file; for --residuals."),
     ] = None,
+    schedulers: Annotated[
+        str | None,
+        typer.Option(
+            help="Compare these schedulers with a recording of several requests outstanding, as "
+            "'fcfs, clook, sptf'."
+        ),
+    ] = None,
     force: output.Force = False,
     json: output.Json = False,
     csv: output.Csv = False,
@@ -94,6 +111,14 @@ def validate(
     if parquet is not None and not residuals:
         raise ConfigError("--parquet is for --residuals; without --residuals, there are no rows")
     config = catalog.load(drive)
+    if schedulers is not None:
+        if cross or seed is not None or residuals or plot is not None or think is not None:
+            raise ConfigError(
+                "--schedulers is for a recording of several requests outstanding; leave --cross, "
+                "--seed, --residuals, --plot and --think out"
+            )
+        _orders(config, trace, schedulers, json, csv)
+        return
     replay = workload.recorded(trace, think=think, drive=config)
     if residuals:
         if cross or seed is not None:
@@ -134,6 +159,27 @@ def validate(
     )
     if plot is not None:
         typer.echo(f"errors: {plot}")
+
+
+def _orders(config: DriveConfig, trace: str, schedulers: str, json: bool, csv: bool) -> None:
+    """Prints the recording's figures beside those of the schedulers."""
+    found = queue_orders.compare(config, trace, names_of(schedulers))
+    document = found.document()
+    if json:
+        output.print_json({**document, "configuration": config.to_toml()})
+        return
+    if csv:
+        output.print_csv(document["schedulers"])
+        return
+    recorded = {"scheduler": "the recording", **document["recorded"]}
+    output.print_table(
+        [recorded, *document["schedulers"]],
+        _ORDERS,
+        title=f"{found.drive} against {found.trace}: {found.requests:,} requests, "
+        f"{found.outstanding} outstanding",
+        caption="rms: distance of the distributions of response times. The first scheduler is the "
+        "most like the recording.",
+    )
 
 
 def _think_coherence(

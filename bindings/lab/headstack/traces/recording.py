@@ -51,7 +51,8 @@ def recording(trace: Trace, block_bytes: int = 512) -> ValidationTrace:
         raise ConfigError(
             f"{trace.path}:{batch.line[row]}: this request is issued before the request before it "
             f"ends ({len(early):,} of {len(batch):,} requests are); record with one request "
-            "outstanding (fio: iodepth=1, numjobs=1)"
+            "outstanding (fio: iodepth=1, numjobs=1), or compare the drive's schedulers with this "
+            "recording (headstack validate --schedulers)"
         )
     return ValidationTrace(
         path=trace.path,
