@@ -194,3 +194,10 @@ def test_an_interrupt_keeps_what_was_found(small: DriveConfig, together: bool, l
     assert "# NOT COMPLETE" in found.toml
     assert "# interrupted at command" in found.toml
     assert ("[[layout.zone]]" in found.toml) == bool(found.zones) == (left >= 2500 or together)
+
+
+def test_an_order_of_tracks_that_is_not_known(small: DriveConfig) -> None:
+    """A serpentine drive is no error of the drive: the message says what else it may be."""
+    turned = small.with_value("layout.serpentine", "in each zone")
+    with pytest.raises(Stopped, match="serpentine, or surface by surface"):
+        extract(SessionTarget(session(turned)))

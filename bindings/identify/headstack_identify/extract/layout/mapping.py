@@ -246,7 +246,9 @@ class Walk:
         blocks = 1 + self._guess(region, most, goes_on)
         if region.runs and sector < region.runs[-1].end:
             raise RunError(
-                f"block {lbn} lies at the place of other blocks; the drive contradicts itself"
+                f"block {lbn} lies at the place of other blocks: the blocks run over the tracks "
+                "in an order that the extraction does not know (serpentine, or surface by "
+                "surface), or the drive contradicts itself"
             )
         region.runs.append(Run(lbn, sector, blocks))
         return lbn + blocks
