@@ -1,16 +1,26 @@
 """Corrects the description by the results, and checks the correction against the trace."""
 
+from collections import Counter
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from headstack._core import DriveConfig
-from headstack.arrays import Bools
+from headstack.arrays import Bools, Ints
 from headstack.errors import ConfigError
 from headstack.traces.validation_trace import ValidationTrace
 from headstack_identify import circle
 from headstack_identify.fit.phase import rows
-from headstack_identify.fit.phase.layout import describing, readings, refine, slips, wedges
+from headstack_identify.fit.phase.layout import (
+    describing,
+    misplaced,
+    readings,
+    refine,
+    sector_slips,
+    slips,
+    spares,
+    wedges,
+)
 from headstack_identify.fit.phase.layout.overrides import applied
 from headstack_identify.fit.phase.layout.places import Layout
 from headstack_identify.fit.phase.layout.plain import plain
@@ -24,16 +34,18 @@ _BETTER = 12.0  # least gain of log likelihood by slips
 _SHARP = 5e-4  # revolutions: a slipped sector is about 2e-3
 _ROUNDS = 3  # rounds of the search for slips
 _POOR = 0.9
+_MOST_NOTES = 6  # slips with a note each
 
 
 @dataclass(frozen=True, eq=False)
 class _Written:
-    """A reading as keys, and the remaining phases with these keys."""
+    """A reading as keys, the remaining phases with these keys, and the sectors of the tracks."""
 
     reading: Reading
     values: dict[str, Override]
     layout: Layout
     fit: Fit
+    spt: Ints
 
 
 def described(
@@ -62,6 +74,7 @@ def described(
         coherence_before=circle.coherence(before.residual),
         coherence_after=after,
         layout_loss=circle.shared(written.fit.residual[np.argsort(first, kind="stable")]),
+        misplaced=misplaced.share(written.fit.residual, evidence.accesses.first, written.spt),
         wedges=_wedges(written.reading),
         notes=(*found.notes, *_notes(written, evidence, after), *notes),
     )
@@ -75,7 +88,7 @@ def _written(
     layout = Layout(plain(applied(drive, values)))
     accesses = replace(evidence.accesses, at=layout.places(evidence.accesses.first))
     again = replace(evidence, accesses=accesses, layout=layout)
-    return _Written(reading, values, layout, again.fitted(of_layout(layout), []))
+    return _Written(reading, values, layout, again.fitted(of_layout(layout), []), accesses.at.spt)
 
 
 def _seen(evidence: Evidence) -> Bools:
@@ -102,21 +115,28 @@ def _with_slips(
     slipped: dict[str, Override] = {}
     for _ in range(_ROUNDS):
         accesses = replace(evidence.accesses, at=written.layout.places(evidence.accesses.first))
-        skews, zones = of_layout(written.layout), written.layout.zones
-        shown = slips.find(accesses, written.fit.residual, skews, zones)
-        more = slipped | slip_lists(written.layout.drive, shown)
-        if more == slipped:
+        residual, layout = written.fit.residual, written.layout
+        few = slips.find(accesses, residual, of_layout(layout), layout.zones)
+        many = sector_slips.find(accesses, residual, layout)
+        best: tuple[float, _Written, dict[str, Override], list[Slip]] | None = None
+        for shown in (few, many):
+            more = slipped | slip_lists(layout.drive, shown)
+            if more == slipped:
+                continue
+            try:
+                mended = _read_again(drive, evidence, more)
+            except ConfigError as error:
+                if shown is few:
+                    notes += [*map(_slip_note, shown), f"they do not fit: {error}"]
+                continue
+            without, with_them = refine.score([written.fit, mended.fit], _SHARP)
+            gain = with_them - without
+            if gain >= _BETTER and (best is None or gain > best[0]):
+                best = gain, mended, more, [slip for slip in shown if _key(slip) in more]
+        if best is None:
             break
-        shown = [slip for slip in shown if _key(slip) in more]
-        try:
-            mended = _read_again(drive, evidence, more)
-        except ConfigError as error:
-            return written, [*notes, *map(_slip_note, shown), f"they do not fit: {error}"]
-        without, with_them = refine.score([written.fit, mended.fit], _SHARP)
-        if with_them < without + _BETTER:
-            break
-        written, slipped = mended, more
-        notes += map(_slip_note, shown)
+        _, written, slipped, shown = best
+        notes += _slip_notes(shown)
     return written, notes
 
 
@@ -134,15 +154,25 @@ def _read_again(drive: DriveConfig, evidence: Evidence, slipped: dict[str, Overr
 
 
 def slip_lists(drive: DriveConfig, shown: list[Slip]) -> dict[str, Override]:
-    """Returns lists of slips with the shown slips. A list stays as it is if a slip does not fit."""
+    """Returns lists of slips with the shown slips. A list stays as it is if a slip does not fit.
+
+    A plain zone has its spare sectors as slips at its end. Each slip takes one of these, so the
+    zone keeps its blocks.
+    """
     changed: dict[str, Override] = {}
     for key in dict.fromkeys(map(_key, shown)):
         known: list[int] | None = list(drive.value(key) or [])
-        for slip in shown:
-            if known is not None and _key(slip) == key:
+        of_key = [slip for slip in shown if _key(slip) == key]
+        spare = spares.at_end(drive, of_key[0].zone) if key.endswith("_sectors") else range(0)
+        known = [one for one in known or [] if one not in spare]
+        for slip in of_key:
+            if known is not None:
                 known = _with_slip(known, slip)
-        if known is not None:
-            changed[key] = sorted(known)
+        if known is None:
+            continue
+        used = sum(1 if slip.missing else -1 for slip in of_key)
+        left = range(min(spare.start + used, spare.stop), spare.stop) if spare else spare
+        changed[key] = sorted({*known, *left})
     return changed
 
 
@@ -160,6 +190,24 @@ def _with_slip(known: list[int], slip: Slip) -> list[int] | None:
 
 def _key(slip: Slip) -> str:
     return f"layout.zone.{slip.zone}.{'slipped_tracks' if slip.whole_track else 'slipped_sectors'}"
+
+
+def _slip_notes(shown: list[Slip]) -> list[str]:
+    """Returns a note a slip, or a note a zone if there are many slips."""
+    if len(shown) <= _MOST_NOTES:
+        return list(map(_slip_note, shown))
+    counts = Counter(
+        (
+            "track" if slip.whole_track else "sector",
+            "missing" if slip.missing else "none",
+            slip.zone,
+        )
+        for slip in shown
+    )
+    return [
+        f"{count} slipped {thing}s are {fault}: zone {zone}"
+        for (thing, fault, zone), count in counts.items()
+    ]
 
 
 def _slip_note(slip: Slip) -> str:

@@ -23,6 +23,10 @@ coherence, even the drive that has only 0.91 of it. Drives that lack slips lose 
 much."""
 
 
+MOST_MISPLACED = 0.05
+"""Largest share of misplaced media accesses of a layout that is understood."""
+
+
 @dataclass(frozen=True)
 class Convention:
     """How well the times of the trace fit turning platters, under each think convention.
@@ -131,6 +135,9 @@ class Phase:
             corrected layout. Scattered times change both coherences alike. An error of the layout
             is an angle that neighbours share and distant accesses do not share. `None`: there is
             no description.
+        misplaced: share of the media accesses that lie, with their neighbours by address, more than
+            most of a sector from where the corrected layout has them. `None`: there is no
+            description.
         wedges: the servo wedges that the skews fit. `None`: there are no such wedges.
         sectors_per_track: pairs of first block and sectors per track, by region. Empty: there is a
             description.
@@ -153,6 +160,7 @@ class Phase:
     coherence_before: float | None = None
     coherence_after: float | None = None
     layout_loss: float | None = None
+    misplaced: float | None = None
     wedges: Wedges | None = None
     sectors_per_track: tuple[tuple[int, float], ...] = ()
     notes: tuple[str, ...] = ()
@@ -162,6 +170,8 @@ class Phase:
         """Whether the trace agrees with the corrected layout."""
         if self.layout_loss is None:
             return True
+        if self.misplaced is not None and self.misplaced > MOST_MISPLACED:
+            return False
         by_chance = 1 - (self.coherence_after or 0.0) ** 2
         by_chance *= _ERRORS / np.sqrt(2 * max(1, int(self.used.sum())))
         return bool(self.layout_loss <= MOST_LAYOUT_LOSS + by_chance)

@@ -9,6 +9,9 @@
 - `readings`: fits several models of a layout and chooses the likeliest model
 - `slips`: finds slipped sectors and tracks that the description lacks
 - `many_slips`: finds dozens of missing slipped tracks before skews and period are known
+- `sector_slips`: finds dozens of missing slipped sectors, with the trend that they cause
+- `spares`: the spare sectors at the end of a zone
+- `misplaced`: counts accesses that lie elsewhere than the layout has them
 - `wedges`: tests whether skews are whole numbers of servo wedges
 - `angles`: converts angles to the text of drive files and back
 - `describing`: writes the results as keys of a drive file

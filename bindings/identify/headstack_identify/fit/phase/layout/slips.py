@@ -124,7 +124,7 @@ def path(
     moved = shifts.ravel()[states] - sectors[states[0] % len(sectors)]
     residual = np.empty(len(phase))
     residual[order] = off[begin].reshape(-1, len(phase))[states, np.arange(len(phase))]
-    return Path(_changes(sorted_, moved, zone), best, residual)
+    return Path(changes(sorted_, moved, zone), best, residual)
 
 
 def _turned(at: Places, shift: int, skews: Skews) -> Floats:
@@ -200,7 +200,14 @@ def _from(by: int, size: int) -> slice:
     return slice(max(-by, 0), size + min(-by, 0))
 
 
-def _changes(accesses: Accesses, path: Ints, zone: Zone) -> list[Slip]:
+def changes(accesses: Accesses, path: Ints, zone: Zone) -> list[Slip]:
+    """Returns the slips that explain the changes of a path.
+
+    Args:
+        accesses: N accesses of the zone, by address.
+        path: shift of each access in sectors, shape (N,).
+        zone: the zone.
+    """
     found = []
     before, end = 0, int(zone.starts[0])
     for number, shift in enumerate(map(int, path)):

@@ -1,0 +1,67 @@
+"""Slipped sectors by the dozen, spares at the end of a zone, and misplaced accesses."""
+
+import numpy as np
+import pytest
+
+from headstack import catalog
+from headstack._core import DriveConfig
+from headstack_identify.fit.phase.corrections import slip_lists
+from headstack_identify.fit.phase.layout import misplaced, sector_slips, spares
+from headstack_identify.fit.phase.layout.slips import Slip
+
+
+@pytest.fixture
+def plain() -> DriveConfig:
+    """A zone of 10 cylinders, 2 surfaces and 20 sectors: 400 sectors, the last 5 are spare."""
+    zone = {
+        "cylinders": [0, 9], "sectors_per_track": 20, "track_skew": "3 sectors",
+        "cylinder_skew": "5 sectors", "slipped_sectors": [7, *range(395, 400)],
+    }  # fmt: skip
+    drive = catalog.load("hp_97560")
+    return drive.with_values({"layout.surfaces": 2, "layout.cylinders": 10, "layout.zone": [zone]})
+
+
+def test_a_slip_takes_a_spare_sector(plain: DriveConfig) -> None:
+    """The zone keeps its 394 blocks, so the blocks of later zones stay where they are."""
+    assert plain.blocks == 394
+    assert spares.at_end(plain, 0) == range(395, 400)
+    missing = [Slip(0, False, True, 100, 101), Slip(0, False, True, 200, 201)]
+    key = "layout.zone.0.slipped_sectors"
+    found = slip_lists(plain, missing)
+    assert found == {key: [7, 100, 200, 397, 398, 399]}
+    assert plain.with_values(found).blocks == 394
+    none = slip_lists(plain, [Slip(0, False, False, 6, 8)])
+    assert none == {key: [*range(394, 400)]}
+    assert plain.with_values(none).blocks == 394
+
+
+def test_a_path_rises_by_whole_sectors_with_its_trend() -> None:
+    """Two slips among 60 accesses, and a fit whose skews rise by two sectors meanwhile."""
+    rng = np.random.default_rng(1)
+    truth = np.repeat([0, 1, 2], 20)
+    left = truth - 2 * np.arange(60) / 60 + rng.normal(0, 0.05, 60)
+    trends = np.arange(0, 4, 0.5)
+    sectors = left + trends[:, None] * np.arange(60) / 60
+    likely, paths = sector_slips._likeliest(sectors, 20, 0.1)
+    best = int(np.argmax(likely))
+    assert trends[best] == 2.0
+    assert (paths[best] == truth).all()
+
+
+def test_a_path_does_not_follow_noise() -> None:
+    rng = np.random.default_rng(2)
+    sectors = rng.normal(0, 0.4, (1, 300))
+    assert 0.2 < sector_slips._width(sectors[0]) < 0.35
+    _, paths = sector_slips._likeliest(sectors, 50, sector_slips._width(sectors[0]))
+    assert (paths == 0).all()
+
+
+def test_accesses_that_neighbours_agree_on_are_misplaced() -> None:
+    rng = np.random.default_rng(3)
+    first = rng.permutation(1000)
+    spt = np.full(1000, 50)
+    scattered = rng.normal(0, 0.3, 1000) / 50
+    assert misplaced.share(scattered, first, spt) == 0
+    moved = scattered + np.where(first < 200, 1.0, 0.0) / 50
+    assert misplaced.share(moved, first, spt) == pytest.approx(0.2, abs=0.01)
+    assert misplaced.share(rng.normal(0, 2.0, 1000) / 50, first, spt) < 0.03
