@@ -1,0 +1,183 @@
+"""Surveys of disks through noise: true to the drive's file, safe, and resumable."""
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from identify.device.conftest import Found, Noisy
+
+from headstack import ConfigError, catalog, workload
+from headstack._core import DriveConfig
+from headstack.arrays import Floats
+from headstack.measure import validation
+from headstack.traces.validation_trace import ValidationTrace
+from headstack_identify.device import probing, survey, writing
+from headstack_identify.device.disk import Disk, ask
+from headstack_identify.device.survey import Ended, SurveyInterrupted
+from headstack_identify.extract import Answer, Request
+from headstack_identify.extract.asking.host import Host
+
+Surveys = Callable[[str], Found]
+HARMLESS = {0x12, 0x1A, 0x25, 0x9E, 0x28}
+
+
+def random_reads_ms(drive: DriveConfig) -> Floats:
+    """The model's times of random reads, one outstanding."""
+    rng, count = np.random.default_rng(9), 3000
+    trace = ValidationTrace(
+        path="random",
+        lbn=rng.integers(drive.blocks, size=count).astype(np.uint32),
+        blocks=np.ones(count, np.uint32),
+        write=np.zeros(count, np.bool_),
+        measured_ps=np.zeros(count, np.int64),
+        think_ps=rng.integers(0, 20_000_000_000, count),
+        think="before",
+    )
+    return validation.model_ms(drive, workload.Replay(trace, "before"))
+
+
+@pytest.mark.parametrize("name", ["hp_97560", "hp_c2247"])
+def test_the_found_file_answers_as_the_drive(surveyed: Surveys, name: str) -> None:
+    """Through 20 us of jitter, most random reads come out within 0.1 ms."""
+    found, truth = surveyed(name).survey, catalog.load(name)
+    assert found.problem is None
+    assert found.revolution_ms == pytest.approx(truth.revolution_ps / 1e9, rel=1e-6)
+    text = writing.text(found)
+    off = random_reads_ms(DriveConfig.parse(text, name)) - random_reads_ms(truth)
+    assert np.mean(np.abs(off) < 0.1) > 0.95
+    assert "# reads only: the times and rules of writes were not asked" in text
+
+
+def test_zones_begin_where_they_begin(surveyed: Surveys) -> None:
+    """Every zone of the C2247 begins at the first block that its file places there."""
+    found, truth = surveyed("hp_c2247").survey, catalog.load("hp_c2247")
+    assert found.layout is not None
+    blocks = np.array([zone.first for zone in found.layout.zones[1:]])
+    first = [zone.first_cylinder for zone in truth.zones[1:]]
+    cylinders = truth.places(blocks)[0].tolist()
+    before = truth.places(blocks - 1)[0].tolist()
+    right = [(a >= c > b) for a, b, c in zip(cylinders, before, first, strict=True)]
+    assert len(found.layout.zones) == len(truth.zones)
+    assert sum(right) >= len(right) - 1, list(zip(blocks, cylinders, first, strict=True))
+
+
+def test_the_cache_as_far_as_reads_tell(surveyed: Surveys) -> None:
+    """The file has 128 blocks of read-ahead, and 0.1701 ms for a block on the bus."""
+    cache = surveyed("hp_c2247").survey.cache
+    assert cache is not None
+    assert cache.cached
+    assert cache.ahead == 128
+    assert cache.per_sector / 1e9 == pytest.approx(0.1701, rel=0.02)
+
+
+def test_only_harmless_commands_were_sent(surveyed: Surveys) -> None:
+    assert surveyed("hp_c2247").codes == HARMLESS
+
+
+def test_an_interrupted_survey_continues(noisy: Noisy, tmp_path: Path, surveyed: Surveys) -> None:
+    """The second run has another clock, and the disk has turned by an unknown angle."""
+    journal = tmp_path / "journal"
+    stop = noisy("hp_97560", fail=KeyboardInterrupt(), at=4_500)
+    with pytest.raises(
+        SurveyInterrupted, match=r"interrupted at command 4,50\d \(layout\)"
+    ) as told:
+        survey.survey(stop, reads=4_000, journal=journal)
+    assert told.value.found.probed is not None
+    again = survey.survey(noisy("hp_97560", seed=4), reads=4_000, journal=journal)
+    whole = surveyed("hp_97560").survey
+    assert again.layout is not None
+    assert again.commands < whole.commands - 4_000
+    truth = catalog.load("hp_97560")
+    blocks = np.linspace(0, truth.blocks - 1, 20_000).astype(np.int64)
+    place, right = (drive.places(blocks).astype(np.int64) for drive in (again.layout.drive, truth))
+    assert np.mean((place == right)[:2].all(axis=0)) > 0.99
+    third = survey.survey(noisy("hp_97560", seed=5), reads=4_000, journal=journal)
+    assert third.commands < 200, "all results are in the journal"
+    with pytest.raises(ConfigError, match="it has settings"):
+        survey.survey(noisy("hp_97560"), reads=5_000, journal=journal)
+    with pytest.raises(ConfigError, match="it has disk"):
+        survey.survey(noisy("hp_c2247"), reads=4_000, journal=journal)
+
+
+def test_no_journal(noisy: Noisy, tmp_path: Path) -> None:
+    other = tmp_path / "other"
+    other.write_text(json.dumps({"a": 1}))
+    with pytest.raises(ConfigError, match="no journal of headstack extract"):
+        survey.survey(noisy("hp_97560"), journal=other)
+
+
+def test_a_disk_that_stops_answering_keeps_the_findings(noisy: Noisy) -> None:
+    stop = noisy("hp_97560", fail=ConnectionError("timeout"), at=3_000)
+    with pytest.raises(Ended, match=r"stopped answering at command 3,001 .*timeout") as told:
+        survey.survey(stop, reads=4_000)
+    text = writing.text(told.value.found)
+    assert "# NOT COMPLETE" in text
+    assert 'rotation = "14.99' in text
+
+
+class Solid:
+    """A device without rotation: each read takes 80 to 120 us."""
+
+    def __init__(self, page_b1: bytes = b"", kind: int = 0) -> None:
+        self._now, self._page, self._kind = 0, page_b1, kind
+        self._random = np.random.default_rng(1)
+
+    @property
+    def now(self) -> int:
+        return self._now
+
+    def advance(self, ps: int) -> None:
+        self._now += ps
+
+    def command(self, request: Request) -> Answer:
+        began = self._now
+        self._now += int(self._random.integers(80_000_000, 120_000_000))
+        code, data, status = request.cdb[0], b"", 0
+        if code == 0x12 and request.cdb[1] == 0:
+            data = bytes([self._kind, 0, 6, 2]) + bytes(4) + b"DELL    PERC H730       1.0 "
+        elif code == 0x25:
+            data = (999_999).to_bytes(4, "big") + (512).to_bytes(4, "big")
+        elif code == 0x28:
+            data = bytes(request.room)
+        elif code == 0x12 and request.cdb[2] == 0xB1 and self._page:
+            data = self._page
+        else:
+            status = 2
+        sense = bytes([0x70, 0, 5, *bytes(9), 0x24, *bytes(5)]) if status else b""
+        return Answer(status, data, sense, began, self._now)
+
+    def together(self, first: Request, second: Request, after: int) -> tuple[Answer, Answer]:
+        raise NotImplementedError
+
+
+def test_a_device_without_rotation_is_told() -> None:
+    with pytest.raises(Ended, match=r"DELL PERC H730: .* no steady rotation .* RAID controller"):
+        survey.survey(Solid())
+
+
+def test_an_ssd_that_says_that_it_is_one() -> None:
+    with pytest.raises(ConfigError, match=r"PERC H730 does not rotate \(INQUIRY page B1h\).*SSD"):
+        survey.survey(Solid(bytes([0, 0xB1, 0, 60, 0, 1, *bytes(58)])))
+
+
+def test_no_disk() -> None:
+    with pytest.raises(ConfigError, match="is no disk: its INQUIRY says type 1"):
+        survey.survey(Solid(kind=1))
+
+
+@pytest.mark.parametrize("name", ["fujitsu_m2361a", "seagate_exos_x16", "ibm_9lzx_2"])
+def test_rotation_and_tracks_without_knowledge(noisy: Noisy, name: str) -> None:
+    """Also where the disk does not report its speed, and half of a revolution is coherent too."""
+    truth = catalog.load(name)
+    host = Host(noisy(name), None, 1)
+    disk = Disk(host, replace(ask(host), rpm=None))
+    found = probing.probe(disk, 5)
+    assert found.revolution_ms == pytest.approx(truth.revolution_ps / 1e9, rel=5e-4)
+    first = np.array([zone.first_cylinder for zone in truth.zones])
+    sectors = np.array([zone.sectors_per_track for zone in truth.zones])
+    cylinders = truth.places(found.sector)[0]
+    right = sectors[np.searchsorted(first, cylinders, side="right") - 1]
+    assert np.all(np.abs(found.track_sectors / right - 1) < 0.15)
