@@ -10,6 +10,7 @@ from headstack import files
 from headstack.cli import drive_files, output
 from headstack.errors import ConfigError, RunError
 from headstack_identify.device import writing
+from headstack_identify.device.journal import Journal
 from headstack_identify.device.survey import Ended, Surveyed, SurveyInterrupted, survey
 from headstack_identify.device.transport import in_use
 from headstack_identify.device.transport.libiscsi import IscsiTarget
@@ -27,6 +28,7 @@ def extract_disk(
 ) -> None:
     """Surveys the disk at a device or at a URL of iSCSI."""
     name = device or iscsi or ""
+    Journal(journal).close()  # a wrong journal is told before the disk is asked
     with (
         _opened(device, iscsi) as target,
         output.progress_bar(None, lasting=False, what="commands") as update,

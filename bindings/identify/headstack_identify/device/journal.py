@@ -7,15 +7,17 @@ that was cut short is left out.
 import json
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
+from io import RawIOBase
 from pathlib import Path
-from typing import IO, Any, Final
+from typing import Any, Final
 
-from headstack.errors import ConfigError
+from headstack.errors import ConfigError, RunError
 from headstack_identify.device.disk import Report
 from headstack_identify.device.layout import Asked
 
 FORMAT: Final = "headstack extract 1"
 _CHUNK: Final = 250  # reads of a line
+_LONGEST: Final = 1_000_000  # characters of a line
 
 
 @dataclass(frozen=True)
@@ -38,37 +40,33 @@ class Journal:
         file: the journal. `None`: nothing is kept. If the file exists, its results are used again.
 
     Raises:
-        ConfigError: the file is no journal, or cannot be opened.
+        ConfigError: the file is no journal, or cannot be read.
     """
 
     def __init__(self, file: Path | None) -> None:
         self._kept: dict[str, Any] = {}
         self._reads: list[list[int]] = []
         self._new: list[list[int]] = []
-        self._file: IO[str] | None = None
-        self._name = "the journal" if file is None else str(file)
+        self._path = file
+        self._file: RawIOBase | None = None
         if file is None:
             return
         try:
-            self._load(file)
-            self._file = file.open("a", encoding="utf-8")
+            if file.exists():
+                self._load(file)
+            elif not file.parent.is_dir():
+                raise ConfigError(f"--resume {file}: there is no folder {file.parent}")
         except OSError as error:
             raise ConfigError(f"--resume {file}: {error.strerror}") from error
 
     def _load(self, file: Path) -> None:
-        if not file.exists():
-            return
         with file.open(encoding="utf-8", errors="replace") as lines:
-            for number, line in enumerate(lines):
-                try:
-                    found = json.loads(line)
-                except ValueError:
-                    found = None
-                good = isinstance(found, dict)
-                if number == 0 and not (good and found.get("journal") == FORMAT):
-                    raise ConfigError(f"--resume {file}: this is no journal of headstack extract")
-                if not good:
-                    continue
+            first = _parsed(lines.readline(_LONGEST))
+            if first.get("journal") != FORMAT:
+                raise ConfigError(f"--resume {file}: this is no journal of headstack extract")
+            self._kept |= first
+            while line := lines.readline(_LONGEST):
+                found = _parsed(line)
                 self._reads += found.pop("reads", [])
                 self._kept |= found
 
@@ -83,7 +81,7 @@ class Journal:
         for key, value in now.items():
             if self._kept.get(key, value) != value:
                 raise ConfigError(
-                    f"--resume {self._name}: it has {key} {self._kept[key]}, and this is {value}"
+                    f"--resume {self._path}: it has {key} {self._kept[key]}, and this is {value}"
                 )
         if "disk" not in self._kept:
             self._write({"journal": FORMAT, **now})
@@ -127,6 +125,23 @@ class Journal:
 
     def _write(self, found: dict[str, Any]) -> None:
         self._kept |= {key: value for key, value in found.items() if key != "reads"}
-        if self._file is not None:
-            self._file.write(json.dumps(found) + "\n")
-            self._file.flush()
+        if self._path is None:
+            return
+        try:
+            if self._file is None:
+                self._file = self._path.open("ab", buffering=0)
+            self._file.write(f"{json.dumps(found)}\n".encode())
+        except OSError as error:
+            if self._file is not None:
+                self._file.close()
+            self._path = self._file = None
+            raise RunError(f"cannot write the journal: {error.strerror}") from error
+
+
+def _parsed(line: str) -> dict[str, Any]:
+    """Returns the object of a line. A line that was cut short has none."""
+    try:
+        found = json.loads(line)
+    except ValueError:
+        return {}
+    return found if isinstance(found, dict) else {}

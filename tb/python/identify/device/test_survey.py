@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 from identify.device.conftest import Found, Noisy
 
-from headstack import ConfigError, catalog, workload
+from headstack import ConfigError, RunError, catalog, workload
 from headstack._core import DriveConfig
 from headstack.arrays import Floats
 from headstack.measure import validation
 from headstack.traces.validation_trace import ValidationTrace
-from headstack_identify.device import probing, survey, writing
+from headstack_identify.device import journal, probing, survey, writing
 from headstack_identify.device.disk import Disk, ask
 from headstack_identify.device.survey import Ended, SurveyInterrupted
 from headstack_identify.extract import Answer, Request
@@ -79,14 +79,14 @@ def test_only_harmless_commands_were_sent(surveyed: Surveys) -> None:
 
 def test_an_interrupted_survey_continues(noisy: Noisy, tmp_path: Path, surveyed: Surveys) -> None:
     """The second run has another clock, and the disk has turned by an unknown angle."""
-    journal = tmp_path / "journal"
+    file = tmp_path / "journal"
     stop = noisy("hp_97560", fail=KeyboardInterrupt(), at=4_500)
     with pytest.raises(
         SurveyInterrupted, match=r"interrupted at command 4,50\d \(layout\)"
     ) as told:
-        survey.survey(stop, reads=4_000, journal=journal)
+        survey.survey(stop, reads=4_000, journal=file)
     assert told.value.found.probed is not None
-    again = survey.survey(noisy("hp_97560", seed=4), reads=4_000, journal=journal)
+    again = survey.survey(noisy("hp_97560", seed=4), reads=4_000, journal=file)
     whole = surveyed("hp_97560").survey
     assert again.layout is not None
     assert again.commands < whole.commands - 4_000
@@ -94,15 +94,31 @@ def test_an_interrupted_survey_continues(noisy: Noisy, tmp_path: Path, surveyed:
     blocks = np.linspace(0, truth.blocks - 1, 20_000).astype(np.int64)
     place, right = (drive.places(blocks).astype(np.int64) for drive in (again.layout.drive, truth))
     assert np.mean((place == right)[:2].all(axis=0)) > 0.99
-    third = survey.survey(noisy("hp_97560", seed=5), reads=4_000, journal=journal)
+    third = survey.survey(noisy("hp_97560", seed=5), reads=4_000, journal=file)
     assert third.commands < 200, "all results are in the journal"
     with pytest.raises(ConfigError, match="it has settings"):
-        survey.survey(noisy("hp_97560"), reads=5_000, journal=journal)
+        survey.survey(noisy("hp_97560"), reads=5_000, journal=file)
     with pytest.raises(ConfigError, match="it has disk"):
-        survey.survey(noisy("hp_c2247"), reads=4_000, journal=journal)
+        survey.survey(noisy("hp_c2247"), reads=4_000, journal=file)
+
+
+def test_a_line_that_was_cut_short_is_left_out(tmp_path: Path) -> None:
+    file = tmp_path / "journal"
+    lines = [{"journal": journal.FORMAT}, {"reads": [[1, 2, 3]]}, {"reads": [[4, 5, 6]]}]
+    file.write_text("\n".join(map(json.dumps, lines))[:-5])
+    assert journal.Journal(file).asked().sector == [1]
+
+
+def test_a_full_device_is_told() -> None:
+    kept = journal.Journal(None)
+    kept._path = Path("/dev/full")
+    with pytest.raises(RunError, match="cannot write the journal: No space left on device"):
+        kept.once("a", lambda: 1)
 
 
 def test_no_journal(noisy: Noisy, tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="there is no folder"):
+        survey.survey(noisy("hp_97560"), journal=tmp_path / "none" / "journal")
     other = tmp_path / "other"
     other.write_text(json.dumps({"a": 1}))
     with pytest.raises(ConfigError, match="no journal of headstack extract"):

@@ -69,6 +69,7 @@ USES: dict[tuple[str, str], tuple[str, ...]] = {
     ("record", "out"): ("record", "missing", "--device", "/dev/sdz", "--out", BAD),
     ("extract", "drive"): ("extract", BAD),
     ("extract", "out"): ("extract", "missing", "--out", BAD),
+    ("extract", "resume"): ("extract", "--device", "/dev/null", "--resume", BAD),
     ("trace info", "file"): ("trace", "info", BAD),
     ("trace info", "plot"): ("trace", "info", "missing", "--plot", BAD),
     ("trace convert", "file"): ("trace", "convert", BAD, "out.csv", "--to", "csv"),

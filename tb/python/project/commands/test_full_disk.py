@@ -66,6 +66,7 @@ WRITTEN = {
 ELSEWHERE = {
     "fit out": "test_drive_files.py, since a fit takes a while",
     "fit plot": "as validate's",
+    "extract resume": "identify/device/test_survey.py, since a real disk is needed",
     "reproduce folder": "as sweep's",
     **{
         f"{one} {name}": "no file that is written at once"

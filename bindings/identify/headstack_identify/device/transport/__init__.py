@@ -6,4 +6,6 @@
 - `permitted`: lets only commands pass that change nothing
 - `in_use`: whether a device of Linux is mounted or used in another way
 - `noisy`: a simulated drive with the noise of a real host, for trials
+
+Uses `extract.asking.target`. Begin with `sg.SgTarget`.
 """
