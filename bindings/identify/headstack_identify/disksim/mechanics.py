@@ -13,6 +13,8 @@ _THREE = ("Single cylinder seek time", "Average seek time", "Full strobe seek ti
 _FIRST = "First ten seek times"
 _HPL = "HPL seek equation values"
 _FILE = "Full seek curve"
+_SWITCH = "Head switch time"
+_SETTLE = "Add. write settling delay"
 _OF_SEEKS = (*_THREE, _FIRST, _HPL, _FILE, "Constant seek time")
 """Parameters that only some seek types use."""
 
@@ -36,12 +38,14 @@ def write(mech: Params, cylinders: int | None, began: Path, drive: DriveText) ->
         mech.ledger.fail(mech.block.place, "Mechanical Model", text)
         return
     _spindle(mech, drive)
-    _seeks(mech, cylinders, began, drive)
-    for name in ("Head switch time", "Add. write settling delay"):
-        time = mech.number(name, None if name.startswith("Add") else 0)
-        key = "seek.head_switch" if name.startswith("Head") else "seek.write_settle"
-        if time is not None:
-            drive.put(key, quantity(time, "ms"), mech.source(name))
+    longer = _seeks(mech, cylinders, began, drive)
+    switch = mech.number(_SWITCH)
+    if switch is not None:
+        drive.put("seek.head_switch", quantity(switch, "ms"), mech.source(_SWITCH))
+    settle = mech.number(_SETTLE, None)
+    if settle is not None:
+        source = mech.source(_SETTLE, *([_FILE] if longer else []))
+        drive.put("seek.write_settle", quantity(settle + longer, "ms"), source)
     kind = mech.param("Access time type")
     if kind is not None and kind.value != "trackSwitchPlusRotation":
         mech.ledger.warn(kind, "no key; the drive seeks and turns as `trackSwitchPlusRotation`")
@@ -61,13 +65,15 @@ def _spindle(mech: Params, drive: DriveText) -> None:
         )
 
 
-def _seeks(mech: Params, cylinders: int | None, began: Path, drive: DriveText) -> None:
+def _seeks(mech: Params, cylinders: int | None, began: Path, drive: DriveText) -> Decimal:
+    """Writes the seek curve. Returns the time in ms by which seeks before writes are longer."""
+    longer = Decimal(0)
     kind = mech.word("Seek type")
     if kind is not None and kind not in _TYPES:
         text = f"{kind} is not known; {', '.join(_TYPES)} are"
         mech.ledger.fail(mech.place("Seek type"), "Seek type", text)
     elif kind == "extracted":
-        _extracted(mech, began, drive)
+        longer = _extracted(mech, began, drive)
     elif kind in ("hpl", "hplplus10"):
         _hpl(mech, kind == "hplplus10", drive)
     elif kind == "constant":
@@ -78,22 +84,25 @@ def _seeks(mech: Params, cylinders: int | None, began: Path, drive: DriveText) -
         if param.name in _OF_SEEKS:
             mech.param(param.name)
             mech.ledger.leave_out(param, f"seek type {kind} does not look at it")
+    return longer
 
 
 # ---- Seek types
 
 
-def _extracted(mech: Params, began: Path, drive: DriveText) -> None:
+def _extracted(mech: Params, began: Path, drive: DriveText) -> Decimal:
+    """Writes a measured curve. Returns the time in ms by which seeks before writes are longer."""
     param = mech.needed(_FILE)
     if param is None:
-        return
+        return Decimal(0)
     file = tokens.find(str(param.value), param.place, (began.resolve(),))
     if file is None:
         mech.ledger.fail(param.place, _FILE, f"there is no file {param.value}")
-        return
-    found = seek_file.read(file, mech.ledger)
+        return Decimal(0)
+    curve = seek_file.read(file, mech.ledger)
+    found = curve.points
     if not found:
-        return
+        return Decimal(0)
     drive.put("seek.points", points(found), f"{mech.source(_FILE)}")
     dropped = seek_file.senseless(found)
     if dropped:
@@ -104,6 +113,14 @@ def _extracted(mech: Params, began: Path, drive: DriveText) -> None:
             "left out, which DiskSim does not do",
         )
         drive.put("seek.dropped_points", points(dropped), "no sense between their neighbours")
+    settle, odd = curve.settle(), curve.farthest_off()
+    if odd is not None:
+        mech.ledger.warn(
+            param,
+            f"seeks before writes are longer by {shown(settle)} ms as the median, which "
+            f"`seek.write_settle` adds; over {odd[0]} cylinders, by {shown(odd[1])} ms",
+        )
+    return settle
 
 
 def _times(mech: Params, name: str, count: int) -> list[Decimal] | None:

@@ -3,15 +3,19 @@
     Seek distances measured: 64
     1,      1.264421800
     2,      1.469684100, 0.02
+    3,      1.473,       0.02,  1.623
 
-The first line is optional. So is the third column, the standard deviation.
+The first line is optional. So are the third and the fourth column: the standard deviation, and the
+time of a seek before a write. Only DiskSim's branch by Western Digital has the fourth column.
 """
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from decimal import Decimal
 from heapq import heapify, heappop, heappush
 from pathlib import Path
+from statistics import median
 
 from headstack.errors import ConfigError
 from headstack_identify.disksim.ledger import Ledger
@@ -22,15 +26,40 @@ Point = tuple[int, Decimal]
 """Distance in cylinders, time in ms."""
 
 _COUNT = re.compile(r"\s*Seek distances measured:\s*(\d+)\s*", re.ASCII)
-_POINT = re.compile(r"\s*(\d{1,9})\s*,\s*(\d+\.?\d*|\.\d+)\s*(?:,.*)?", re.ASCII)
+_POINT = re.compile(
+    r"\s*(\d{1,9})\s*,\s*(\d+\.?\d*|\.\d+)\s*(?:,[^,]*(?:,\s*(\d+\.?\d*|\.\d+)\s*)?)?", re.ASCII
+)
 _KEY = "Full seek curve"
 
 MOST_LINES = 10_000
 """Limit of lines in a seek curve. DiskSim's own curves have about a hundred."""
 
 
-def read(file: Path, ledger: Ledger) -> list[Point]:
-    """Returns the points of a seek file by rising distance. Notes its errors in the ledger.
+@dataclass
+class Curve:
+    """The seek curve of a file.
+
+    Attributes:
+        points: seeks before a read, by rising distance.
+        later: time by which a seek before a write is longer, by distance.
+    """
+
+    points: list[Point] = field(default_factory=list)
+    later: list[Point] = field(default_factory=list)
+
+    def settle(self) -> Decimal:
+        """Returns the median time by which a seek before a write is longer, in ms."""
+        return median(time for _, time in self.later) if self.later else Decimal(0)
+
+    def farthest_off(self) -> Point | None:
+        """Returns the point of `later` that is farthest off the median. `None`: all are equal."""
+        middle = self.settle()
+        found = max(self.later, key=lambda point: abs(point[1] - middle), default=None)
+        return None if found is None or found[1] == middle else found
+
+
+def read(file: Path, ledger: Ledger) -> Curve:
+    """Returns the curve of a seek file. Notes its errors in the ledger.
 
     Raises:
         ConfigError: the file cannot be read, or is too large.
@@ -40,6 +69,7 @@ def read(file: Path, ledger: Ledger) -> list[Point]:
     if len(lines) > MOST_LINES:
         raise ConfigError(f"DiskSim file {file}: more than {MOST_LINES:,} lines of a seek curve")
     found: dict[int, Decimal] = {}
+    curve = Curve()
     promised: int | None = None
     for number, line in enumerate(lines, 1):
         place = Place(str(file), number)
@@ -50,27 +80,31 @@ def read(file: Path, ledger: Ledger) -> list[Point]:
             promised = int(count[1])
         elif point is None:
             ledger.fail(place, _KEY, f"{line.strip()[:40]!r} is no distance with its time in ms")
-        else:
-            _add(int(point[1]), Decimal(point[2]), found, place, ledger)
+        elif _add(int(point[1]), Decimal(point[2]), found, place, ledger) and point[3]:
+            curve.later.append((int(point[1]), Decimal(point[3]) - Decimal(point[2])))
     if not found:
         ledger.fail(Place(str(file), 1), _KEY, "the file has no point")
     elif promised is not None and promised != len(found):
         text = f"the first line promises {promised} distances, and there are {len(found)}"
         ledger.fail(Place(str(file), 1), _KEY, text)
-    return sorted(found.items())
+    curve.points = sorted(found.items())
+    return curve
 
 
 def _add(
     distance: int, time: Decimal, found: dict[int, Decimal], place: Place, ledger: Ledger
-) -> None:
+) -> bool:
+    """Adds a point. Returns whether the point counts."""
     if distance == 0:
-        return  # DiskSim never looks up a seek over no distance
+        return False  # DiskSim never looks up a seek over no distance
     if distance in found:
         ledger.fail(place, _KEY, f"the distance {distance} stands there already")
     elif found and distance < (last := next(reversed(found))):
         ledger.fail(place, _KEY, f"the distance {distance} comes after {last}")
     else:
         found[distance] = time
+        return True
+    return False
 
 
 def senseless(points: Sequence[Point]) -> list[Point]:
@@ -80,7 +114,7 @@ def senseless(points: Sequence[Point]) -> list[Point]:
     or both neighbours are less than 3/4 of the point. The function removes the point that is
     farthest off first, because the neighbours of this point look odd too.
     """
-    curve = _Curve(points)
+    curve = _Remaining(points)
     odd = [entry for place in range(len(points)) for entry in curve.odd(place)]
     heapify(odd)
     dropped: list[Point] = []
@@ -95,7 +129,7 @@ def senseless(points: Sequence[Point]) -> list[Point]:
     return sorted(dropped)
 
 
-class _Curve:
+class _Remaining:
     """A curve that drops points. Each point knows its remaining neighbours."""
 
     def __init__(self, points: Sequence[Point]) -> None:

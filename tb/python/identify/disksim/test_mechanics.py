@@ -180,3 +180,27 @@ def test_what_a_seek_type_does_not_look_at(make: Make) -> None:
     found = disksim.read(make(mech={"Single cylinder seek time": 1.0, "Bent arm": 2}))
     assert any(note.parameter == "Single cylinder seek time" for note in found.left_out)
     assert [note.parameter for note in found.warnings] == ["Bent arm"]
+
+
+def test_the_column_of_write_seeks(make: Make) -> None:
+    """Western Digital's branch: distance, read, deviation, write. 0.4 ms is the delay's own."""
+    file = make(seeks="1, 1.5, 0.02, 1.75\n4, 2.25, 0.01, 2.5\n11, 4.0, 0.3, 4.25\n")
+    drive = loaded(file)
+    assert drive.value("seek.points") == [[1, "1.5 ms"], [4, "2.25 ms"], [11, "4 ms"]]
+    assert drive.value("seek.write_settle") == "0.65 ms"
+    found = disksim.read(file)
+    assert not [note for note in found.warnings if note.parameter == "Full seek curve"]
+    [source] = [one["source"] for one in found.sources if one["key"] == "seek.write_settle"]
+    assert "Add. write settling delay = 0.4; " in source
+    assert source.endswith("Full seek curve = tiny.seek")
+
+
+def test_write_seeks_that_are_not_longer_by_the_same(make: Make) -> None:
+    """Longer by 0.25, 0.75, 0.35 and, over 9 cylinders, not told: the median is 0.35 ms."""
+    seeks = "1, 1.5, 0, 1.75\n4, 2.25, 0, 3\n9, 3\n11, 4.0, 0, 4.35\n"
+    file = make(seeks=seeks)
+    assert loaded(file).value("seek.write_settle") == "0.75 ms"
+    assert (
+        "seeks before writes are longer by 0.35 ms as the median, which `seek.write_settle` adds; "
+        "over 4 cylinders, by 0.75 ms"
+    ) in warnings(file)
