@@ -15,6 +15,9 @@ from headstack.errors import ConfigError
 from headstack.traces import validation_trace
 from headstack_identify.cli import residuals as residuals_report
 
+NOT_UNDERSTOOD = 1
+"""Status of a fit that did not understand the layout. The file is written all the same."""
+
 _UNITS_S = {"s": 1, "min": 60, "h": 3600}
 
 
@@ -124,18 +127,16 @@ def _run(
         document = writing.document(found)
         tables = residual_tables.tables(left)
         output.print_json({**document, "residuals": tables, "configuration": text})
-        return
-    _print(found, writing, residual_tables.rows(left))
-    understood = "" if found.phase.understood else "; LAYOUT NOT UNDERSTOOD"
-    typer.echo(
-        f"{to}: {len(found.changes())} numbers, {len(found.rules())} rules fitted{understood}"
-    )
+    else:
+        _print(found, writing, residual_tables.rows(left))
+        typer.echo(f"{to}: {len(found.changes())} numbers, {len(found.rules())} rules fitted")
+    if not found.phase.understood:
+        output.say(writing.not_understood(found.phase))
+        raise typer.Exit(NOT_UNDERSTOOD)
 
 
 def _print(found: Any, writing: Any, left: list[dict[str, Any]]) -> None:
     """Prints figures, numbers and residuals."""
-    if not found.phase.understood:
-        typer.echo(writing.not_understood(found.phase))
     scores = found.scores()
     labels = writing.SCORES
     output.print_table(

@@ -1,0 +1,38 @@
+"""`headstack fit` ends with status 1 for a layout that is not understood, and writes the file."""
+
+from pathlib import Path
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from headstack import catalog
+from headstack.cli import app
+from headstack_identify.cli import fit
+from headstack_identify.fit import fitting, writing
+from headstack_identify.fit.phase import Phase
+from headstack_identify.residuals import residual_tables, residuals
+
+
+@pytest.mark.parametrize("misplaced", [0.04, 0.06])
+@pytest.mark.parametrize("options", [(), ("--json",)])
+def test_a_layout_that_is_not_understood_gives_status_1(
+    small_drive: Path, monkeypatch: pytest.MonkeyPatch, misplaced: float, options: tuple[str, ...]
+) -> None:
+    used = np.ones(1000, np.bool_)
+    phase = Phase(1000, layout_loss=0.0, coherence_after=0.99, misplaced=misplaced, used=used)
+    found = SimpleNamespace(config=None, changes=list, rules=dict, phase=phase, replay=None)
+    monkeypatch.setattr(fitting, "fit", lambda *_, **__: found)
+    monkeypatch.setattr(residuals, "residuals", lambda *_: None)
+    monkeypatch.setattr(residual_tables, "rows", lambda *_: [])
+    monkeypatch.setattr(residual_tables, "tables", lambda *_: [])
+    monkeypatch.setattr(writing, "toml_of", lambda *_: catalog.load("hp_c2247").to_toml())
+    monkeypatch.setattr(writing, "document", lambda *_: {})
+    monkeypatch.setattr(fit, "_print", lambda *_: None)
+    monkeypatch.chdir(small_drive.parent)
+    done = CliRunner().invoke(app, ["fit", "small.toml", "made.trace", "-o", "to.toml", *options])
+    lost = misplaced > 0.05
+    assert done.exit_code == (1 if lost else 0), done.output
+    assert ("LAYOUT NOT UNDERSTOOD" in done.stderr) == lost
+    assert Path("to.toml").is_file()
