@@ -10,6 +10,12 @@
 - `zone`: reads a zone of DiskSim's layout
 - `sparing`: finds the sectors without a block under each of DiskSim's sparing schemes
 - `pieces`: divides a zone of DiskSim into zones of a drive file
+- `layout_g2`: reads the tracks of a layout that DiskSim has as a map of all blocks
+- `layout_g4`: reads the tracks of a layout that DiskSim has as a tree
+- `track_runs`: divides tracks in the order of their blocks into rows, and strips of one surface
+- `angle_fit`: finds the start and the skews of a zone from the angles of its tracks
+- `track_zones`: makes zones from rows and strips
+- `track_keys`: writes these zones, with warnings of all that is not exact
 - `zone_keys`: makes the keys of a `[[layout.zone]]`, with their sources
 - `overheads`: writes the table `[overhead]`
 - `buffer`: writes the tables `[cache]` and `[write]`

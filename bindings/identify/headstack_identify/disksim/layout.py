@@ -3,7 +3,15 @@
 from collections.abc import Sequence
 from itertools import pairwise
 
-from headstack_identify.disksim import pieces, sparing, zone, zone_keys
+from headstack_identify.disksim import (
+    layout_g2,
+    layout_g4,
+    pieces,
+    sparing,
+    track_keys,
+    zone,
+    zone_keys,
+)
 from headstack_identify.disksim.ledger import Params
 from headstack_identify.disksim.pieces import Cut, Piece
 from headstack_identify.disksim.sparing import Scheme
@@ -22,6 +30,12 @@ _RANGE = "Rangesize for sparing"
 _ZONES = "Zones"
 _SHOWN = 4  # shown numbers of a list
 
+_BY_TRACKS = {
+    layout_g2.KIND: (layout_g2, layout_g2.MAP, layout_g2.MAP),
+    layout_g4.KIND: (layout_g4, layout_g4.TREE, layout_g4.REMAPS),
+}
+"""Readers of layouts that give the place of each track, with the parameters of these places."""
+
 
 def write(disk: Params, drive: DriveText) -> int | None:
     """Writes the layout of a `dm_disk`.
@@ -34,28 +48,53 @@ def write(disk: Params, drive: DriveText) -> int | None:
     layout = disk.inner(_MODEL)
     if heads is not None:
         drive.put("layout.surfaces", str(heads), disk.source(_SURFACES))
+    if layout is not None and heads is not None and layout.block.kind in _BY_TRACKS:
+        return _write_tracks(disk, layout, heads, cylinders, drive)
     found = _zones(layout, heads) if layout is not None and heads is not None else []
     if found and cylinders is not None:
-        cylinders = _cylinders(disk, cylinders, found[-1][1])
-    if cylinders is not None:
-        drive.put("layout.cylinders", str(cylinders), disk.source(_CYLINDERS))
-    drive.put("layout.bytes_per_sector", "512", "DiskSim's blocks have no other size")
+        cylinders = _cylinders(disk, cylinders, found[-1][1].last)
+    _size(disk, cylinders, drive)
     if layout is not None and found and cylinders is not None:
         _write_zones(disk, layout, found, cylinders, drive)
     return cylinders
 
 
-def _cylinders(disk: Params, said: int, last: Zone) -> int:
+def _size(disk: Params, cylinders: int | None, drive: DriveText) -> None:
+    if cylinders is not None:
+        drive.put("layout.cylinders", str(cylinders), disk.source(_CYLINDERS))
+    drive.put("layout.bytes_per_sector", "512", "DiskSim's blocks have no other size")
+
+
+def _cylinders(disk: Params, said: int, last: int) -> int:
     param = disk.param(_CYLINDERS)
-    if param is not None and last.last >= said:
-        disk.ledger.warn(param, f"{last.last + 1} are written: the zones go up to {last.last}")
-    return max(said, last.last + 1)
+    if param is not None and last >= said:
+        disk.ledger.warn(param, f"{last + 1} are written: the zones go up to {last}")
+    return max(said, last + 1)
+
+
+def _write_tracks(
+    disk: Params, layout: Params, heads: int, cylinders: int | None, drive: DriveText
+) -> int | None:
+    """Writes a layout that gives the place of each track. Returns the number of cylinders."""
+    reader, order, moved = _BY_TRACKS[layout.block.kind]
+    runs = reader.runs(layout, heads)
+    zones = track_keys.found(layout, order, runs, heads) if runs else []
+    if zones and cylinders is not None:
+        cylinders = _cylinders(disk, cylinders, zones[-1].last)
+    _size(disk, cylinders, drive)
+    if zones and cylinders is not None:
+        bounds = sorted({(one.first, one.last) for one in zones})
+        _gaps(bounds, cylinders, drive)
+        _blocks(disk, sum(one.blocks for one in zones), drive)
+        track_keys.tell(layout, order, moved, zones)
+        track_keys.write(layout, zones, reader.source, drive)
+    return cylinders
 
 
 def _zones(layout: Params, heads: int) -> list[tuple[Params, Zone]]:
     """Returns the zones in the order of the file."""
     if layout.block.kind != _KIND:
-        text = f"{layout.block.kind} is not known here; {_KIND} is"
+        text = f"{layout.block.kind} is not known here; {', '.join((_KIND, *_BY_TRACKS))} are"
         layout.ledger.fail(layout.block.place, _MODEL, text)
         return []
     units = layout.param(zone.UNITS)
@@ -91,7 +130,7 @@ def _write_zones(
     _tell(layout, scheme, zones, cuts, of_range)
     written = [piece for one in cuts for piece in one.pieces]
     _write_order(layout, zones, written, drive)
-    _gaps(written, cylinders, drive)
+    _gaps([(piece.first, piece.last) for piece in written], cylinders, drive)
     _blocks(disk, sum(one.blocks for one in cuts), drive)
     source = layout.source(_SCHEME, *([_RANGE] if scheme.region == "range" else []))
     for (params, one), parts in zip(zones, cuts, strict=True):
@@ -203,9 +242,9 @@ def _tell_of_zone(params: Params, one: Zone, parts: Cut, counted_by_disksim: int
         params.ledger.warn(defects, "the drive chooses the spare places itself")
 
 
-def _gaps(written: Sequence[Piece], cylinders: int, drive: DriveText) -> None:
-    ends = [-1, *(piece.last for piece in written)]
-    begins = [*(piece.first for piece in written), cylinders]
+def _gaps(bounds: Sequence[tuple[int, int]], cylinders: int, drive: DriveText) -> None:
+    ends = [-1, *(last for _, last in bounds)]
+    begins = [*(first for first, _ in bounds), cylinders]
     if any(begin != end + 1 for end, begin in zip(ends, begins, strict=True)):
         why = "zones leave cylinders out; each has its own angle"
         drive.put("layout.cylinder_gaps", '"with skew"', why)

@@ -3,50 +3,17 @@
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from identify.disksim.surveys import TURN, Place, assert_same, surveyed
 
-import headstack
-from headstack import catalog, workload
 from headstack_identify import disksim
 
 Make = Callable[..., Path]
-Place = tuple[int, int, Fraction]
 
 HEADS = 2
-TURN = 2**32
-
-
-class Surveyor(headstack.Scheduler):
-    """Notes where every block lies."""
-
-    knows = "map"
-
-    def __init__(self) -> None:
-        self.places: list[tuple[int, int, int]] = []
-
-    def init(self, drive: Any) -> None:
-        self.drive = drive
-
-    def pick(self, queue: Any, drive: Any) -> int:
-        if not self.places:
-            self.places = [self.drive.locate(lbn) for lbn in range(self.drive.blocks)]
-        return 0
-
-
-def surveyed(file: Path) -> list[tuple[int, int, int]]:
-    """Cylinder, head and angle of each block of the drive that a parameter file is about."""
-    found = disksim.read(file)
-    assert found.problems == []
-    drive = file.with_suffix(".toml")
-    drive.write_text(found.toml)
-    surveyor = Surveyor()
-    headstack.Drive(drive, surveyor).run(workload.closed(1, requests=1))
-    assert len(surveyor.places) == catalog.load(drive).blocks
-    return surveyor.places
 
 
 def disksim_places(
@@ -107,13 +74,6 @@ def as_disksim(zone: dict[str, int], slips: list[int]) -> dict[str, object]:
         "Number of spares": zone["spares"],
         "slips": f"[{', '.join(map(str, slips))}]",
     }
-
-
-def assert_same(found: list[tuple[int, int, int]], expected: list[Place]) -> None:
-    assert [place[:2] for place in found] == [place[:2] for place in expected]
-    for (_, _, angle), (_, _, turn) in zip(found, expected, strict=True):
-        off = (angle - turn * TURN) % TURN
-        assert min(off, TURN - off) < 2
 
 
 def zone_of(first: int, last: int, **others: int) -> dict[str, int]:
@@ -387,8 +347,11 @@ def test_zones_that_overlap(make: Make) -> None:
 
 
 def test_another_layout_model(make: Make) -> None:
-    found = disksim.read(make(model={"Layout Model": "dm_layout_g4 { TP = [] }"}))
-    assert "dm_layout_g4 is not known here; dm_layout_g1 is" in found.problems[0]
+    found = disksim.read(make(model={"Layout Model": "dm_layout_g3 { TP = [] }"}))
+    assert (
+        "dm_layout_g3 is not known here; dm_layout_g1, dm_layout_g2, dm_layout_g4 are"
+        in found.problems[0]
+    )
     assert "seek.head_switch" in {one["key"] for one in found.sources}
 
 
