@@ -258,6 +258,11 @@ def _blocks(disk: Params, held: int, drive: DriveText) -> None:
     if said is None or param is None:
         return
     if said > held:
-        disk.ledger.warn(param, f"the zones hold only {held}, which DiskSim goes by as well")
+        disk.ledger.warn(
+            param,
+            f"the zones hold only {held}, {said - held} fewer, and DiskSim goes by the zones too. "
+            "`layout.zone.cylinders`, `layout.zone.sectors_per_track` and the spare and slipped "
+            "sectors of the zones decide on that number",
+        )
     elif said < held:
         drive.put("layout.blocks", str(said), f"{disk.source(_BLOCKS)}; the zones hold {held}")

@@ -282,7 +282,8 @@ def test_blocks_in_use(make: Make) -> None:
     for said, written in ((400, 400), (480, 480), (500, 480)):
         file = make(model={"Block count": said})
         assert len(surveyed(file)) == written
-    assert "the zones hold only 480" in texts(disksim.read(file))
+    assert "Block count = 500: the zones hold only 480, 20 fewer" in texts(disksim.read(file))
+    assert "`layout.zone.sectors_per_track`" in texts(disksim.read(file))
 
 
 def test_defects_go_to_spares(make: Make) -> None:
