@@ -32,3 +32,12 @@ def test_slipped_sectors_by_the_dozen_come_back() -> None:
     assert found.corrected.blocks == made.truth.blocks
     assert found.understood
     assert [note for note in found.notes if "slipped sectors are missing: zone 2" in note]
+
+
+def test_slips_and_the_skews_of_each_zone_come_back_together() -> None:
+    """Each zone has its own error of skews, and no slipped track is described."""
+    made, found = found_of(6)
+    assert made.kinds == ("skews of each zone", "beginnings", "11 of 11 slips missing")
+    assert found.corrected is not None
+    assert scores.layout(made, found.corrected) > 0.98  # 0.51 with one error for all zones
+    assert found.understood

@@ -87,7 +87,7 @@ def identify(
             raise
         return better
     coherence = once.coherence_after or 0.0
-    if coherence > _COHERENT:
+    if coherence > _COHERENT and once.understood:
         return once
     better = _with_lost_slips(read, layout, accesses, decision, found, coherence)
     return once if better is None else better

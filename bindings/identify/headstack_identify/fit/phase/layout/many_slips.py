@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from headstack.arrays import Floats
+from headstack.arrays import Floats, Ints
 from headstack.traces.validation_trace import Think
 from headstack_identify import circle
 from headstack_identify.fit.phase import period, rows
@@ -28,7 +28,8 @@ _LEAST_PAIRS = 40  # least number of pairs on one track
 _LEAST_COHERENCE = 0.5  # least coherence of these pairs
 _PERIOD_PPM = 2000.0  # largest error of the first period
 _NEAREST = 3  # tracks between accesses with hardly a slip between them
-_MOST_SECTORS = 4  # largest error of a skew
+_MOST_SECTORS = 4  # largest error of the skew of a track
+_MOST_OF_CYLINDER = 8  # largest error of the skew of a cylinder
 _PER_SECTOR = 4  # tried skews of a track in a sector
 _NEXT, _SOON_MS = 32, 2000.0  # most accesses and longest time between those of a pair
 _PART = 80  # accesses of a part of the trace, over which the period is exact enough
@@ -61,21 +62,18 @@ def find(accesses: Accesses, decision: Decision, think: Think, layout: Layout) -
         return []
     accesses, completion_ms = accesses.take(known), completion_ms[known]
     phase = ends.phase(accesses, completion_ms, period_ms)
-    track = _track_skew(accesses, completion_ms, phase, layout)
+    track = _track_skews(accesses, completion_ms, phase, layout)
     phase = phase - _first_wander(accesses, phase, _longer(layout, track, track))
-    tried = [
-        (cylinder, _paths(accesses, phase, _longer(layout, track, cylinder), layout))
-        for cylinder in range(-_MOST_SECTORS, _MOST_SECTORS + 1)
-    ]
-    cylinder, best = max(tried, key=lambda one: one[1].likely)
+    cylinder = _cylinder_skews(accesses, phase, track, layout)
+    best = _paths(accesses, phase, _longer(layout, track, cylinder), layout)
     whole = np.zeros(len(phase), np.int64)
     for _ in range(_ROUNDS):
-        phase = phase - refine.wander(best.residual, whole)
+        phase = phase - refine.wander(_joined(best, len(phase)), whole)
         more = _paths(accesses, phase, _longer(layout, track, cylinder), layout)
-        if more.likely < best.likely + _BETTER:
+        if _likely(more) < _likely(best) + _BETTER:
             break
         best = more
-    return best.slips
+    return [slip for _, path in best.values() for slip in path.slips]
 
 
 # ---- The period and the ends
@@ -141,10 +139,13 @@ def _steps(
 # ---- Skews
 
 
-def _track_skew(accesses: Accesses, completion_ms: Floats, phase: Floats, layout: Layout) -> float:
-    """Returns the sectors by which a track's skew is longer, from pairs near in time and place.
+def _track_skews(
+    accesses: Accesses, completion_ms: Floats, phase: Floats, layout: Layout
+) -> Floats:
+    """Returns the sectors by which a track's skew is longer in each zone, shape (Z,).
 
-    Most pairs show this number. Pairs with an end of a cylinder or a slip between them do not.
+    Pairs near in time and place show this number. Pairs with an end of a cylinder or a slip between
+    them do not. A zone differs from the other zones only if its pairs show so clearly.
     """
     pairs = _soon(accesses, completion_ms)
     step = pairs.step(phase - of_layout(layout).angle(accesses.at))
@@ -152,7 +153,29 @@ def _track_skew(accesses: Accesses, completion_ms: Floats, phase: Floats, layout
     most = _MOST_SECTORS * _PER_SECTOR
     tried = np.arange(-most, most + 1) / _PER_SECTOR
     off = circle.wrapped(step - tried[:, None] * heads)
-    return float(tried[int(np.argmin(np.log1p((off / _WIDTH) ** 2).sum(axis=1)))])
+    likely = -np.log1p((off / _WIDTH) ** 2)
+    common = int(np.argmax(likely.sum(axis=1)))
+    found = np.full(len(layout.zones), tried[common])
+    for zone in range(len(layout.zones)):
+        of_zone = likely[:, accesses.at.zone[pairs.first] == zone].sum(axis=1)
+        if float(of_zone.max()) > float(of_zone[common]) + _BETTER:
+            found[zone] = tried[int(np.argmax(of_zone))]
+    return found
+
+
+def _cylinder_skews(accesses: Accesses, phase: Floats, track: Floats, layout: Layout) -> Floats:
+    """Returns the sectors by which a cylinder's skew is longer in each zone, shape (Z,)."""
+    tried = np.arange(-_MOST_OF_CYLINDER, _MOST_OF_CYLINDER + 1)
+    zones = len(layout.zones)
+    likely = np.zeros((len(tried), zones))
+    for number, cylinder in enumerate(tried):
+        skews = _longer(layout, track, np.full(zones, float(cylinder)))
+        for zone, (_, path) in _paths(accesses, phase, skews, layout).items():
+            likely[number, zone] = path.likely
+    common = int(np.argmax(likely.sum(axis=1)))
+    best = np.argmax(likely, axis=0)
+    clear = np.max(likely, axis=0) > likely[common] + _BETTER
+    return np.asarray(tried[np.where(clear, best, common)], np.float64)
 
 
 def _soon(accesses: Accesses, completion_ms: Floats) -> Rows:
@@ -182,32 +205,45 @@ def _first_wander(accesses: Accesses, phase: Floats, skews: Skews) -> Floats:
     return rows.angles_of_groups(_near(accesses, _NEAREST), left, part, int(part[-1]) + 1)[part]
 
 
-def _longer(layout: Layout, track: float, cylinder: float) -> Skews:
-    """Returns the description's skews, longer by `track` and `cylinder` sectors."""
+def _longer(layout: Layout, track: Floats, cylinder: Floats) -> Skews:
+    """Returns the description's skews, longer by `track` and `cylinder` sectors in each zone."""
     skews = of_layout(layout)
     spt = np.array([zone.spt for zone in layout.zones], np.float64)
     heads = np.arange(layout.surfaces)
     advance = skews.advance + ((layout.surfaces - 1) * track + cylinder) / spt
-    return replace(skews, advance=advance, offset=skews.offset + track * heads / spt[:, None])
+    return replace(skews, advance=advance, offset=skews.offset + (track / spt)[:, None] * heads)
 
 
 # ---- Slips
 
 
-def _paths(accesses: Accesses, phase: Floats, skews: Skews, layout: Layout) -> Path:
-    """Returns the likeliest slips of all zones. Residuals are 0 in zones with few accesses."""
-    likely, found = 0.0, list[Slip]()
-    residual = np.zeros(len(phase))
+def _paths(
+    accesses: Accesses, phase: Floats, skews: Skews, layout: Layout
+) -> dict[int, tuple[Ints, Path]]:
+    """Returns the likeliest slips of each zone, with the numbers of its accesses.
+
+    Zones with few accesses are left out.
+    """
+    found = {}
     for zone in layout.zones:
         there = np.flatnonzero(accesses.at.zone == zone.number)
-        if len(there) < _LEAST_OF_ZONE:
-            continue
-        most = _most(layout, zone)
-        path = slips.path(accesses.take(there), phase[there], skews, zone, most, _WIDTH)
-        likely += path.likely
-        found += path.slips
+        if len(there) >= _LEAST_OF_ZONE:
+            most = _most(layout, zone)
+            path = slips.path(accesses.take(there), phase[there], skews, zone, most, _WIDTH)
+            found[zone.number] = there, path
+    return found
+
+
+def _likely(paths: dict[int, tuple[Ints, Path]]) -> float:
+    return sum(path.likely for _, path in paths.values())
+
+
+def _joined(paths: dict[int, tuple[Ints, Path]], count: int) -> Floats:
+    """Returns the residuals of all accesses. Residuals are 0 in zones with few accesses."""
+    residual = np.zeros(count)
+    for there, path in paths.values():
         residual[there] = path.residual
-    return Path(found, likely, residual)
+    return residual
 
 
 def _most(layout: Layout, zone: Zone) -> Most:

@@ -120,9 +120,11 @@ def start(accesses: Accesses, phase: Floats, near: Rows, layout: Layout) -> Star
     reach = layout.reach()
     if reach > 1 and own.coherence < LEAST:
         found.append(tried("ranges", coarse.in_ranges(bare, at, near, layout, reach)))
-    if not in_angle and all(one.coherence < LEAST for one in found if one):
-        found.append(tried("zones", coarse.in_zones(bare, at, near, layout, file)))
     best = max((one for one in found if one), key=lambda one: one.coherence)
+    if not in_angle and best.coherence < 1 - _ENOUGH:
+        zones = tried("zones", coarse.in_zones(bare, at, near, layout, file))
+        if zones and zones.coherence > best.coherence + _ENOUGH:
+            best = zones
     return own if own.coherence >= best.coherence - _ENOUGH else best
 
 
