@@ -45,6 +45,7 @@ NOT_OURS = {
     "pkgconf": "a package of Fedora's",
     "elfutils": "part of the name of a package of Fedora's",
     "devel": "packages of Fedora's",
+    "chrt": "a program of util-linux",
     "ajw": "a trace of HP Labs'",
     "dm_layout_g1": "a module of DiskSim's",
     "hplplus10": "a seek curve of DiskSim's",
