@@ -81,7 +81,8 @@ else:  # the same names, imported at their first use
         },
         parts=(
             *("_core", "advice", "arrays", "bus", "catalog", "charts", "checks", "codesign"),
-            *("drive", "errors", "files", "lazy", "live", "measure", "metrics", "mimic"),
+            *("datasheet", "drive", "drive_schema", "errors", "files", "keeping", "lazy", "live"),
+            *("loading", "measure", "metrics", "mimic"),
             *("notebook", "parallel", "processor", "queues", "regression", "result", "rows"),
             *("saved", "scheduler", "session", "settings", "starting", "statistics", "stream"),
             *("sweeps", "traces", "units", "workload"),

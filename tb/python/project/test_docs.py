@@ -68,6 +68,7 @@ SCRIPTS = (
     "bench.py",
     "check",
     "fast",
+    "trials.py",
     "pages/extraction.py",
     "pages/papers.py",
     "pages/validation_figures.py",

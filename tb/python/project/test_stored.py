@@ -243,6 +243,7 @@ READS_JSON_FILES = {
     "headstack/sweeps/worker.py": "jobs that come from the sweep itself",
     "headstack/sweeps/job.py": "a copy of an object",
     "headstack_serve/record.py": "the drives of a record",
+    "headstack_identify/device/journal.py": "lines of a journal, each checked",
 }
 """Modules that read JSON or pickles, and why that is no store of its own."""
 

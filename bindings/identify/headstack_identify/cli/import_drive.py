@@ -8,7 +8,6 @@ import typer
 from headstack import files
 from headstack.cli import drive_files, output
 from headstack.errors import ConfigError
-from headstack_identify.disksim import importing
 
 
 def import_drive(
@@ -28,6 +27,8 @@ def import_drive(
     json: output.Json = False,
 ) -> None:
     """Make a drive file from a DiskSim parameter file, and list what has no counterpart."""
+    from headstack_identify.disksim import importing
+
     to = files.target(out, force, ("toml",))
     found = importing.read(file, disk)
     drive_files.hand_over(found.toml, to, found.problems, show=not json)

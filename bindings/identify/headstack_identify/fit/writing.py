@@ -116,8 +116,9 @@ def not_understood(phase: Phase) -> str:
     return (
         "LAYOUT NOT UNDERSTOOD: phases of all blocks agree by "
         f"{100 * (phase.layout_loss or 0):.1f} % less than those of neighbours (coherence "
-        f"{phase.coherence_after or 0:.2f}). Slips or skews are wrong or missing, and the figures "
-        "therefore poor."
+        f"{phase.coherence_after or 0:.2f}), and {100 * (phase.misplaced or 0):.1f} % of the media "
+        "accesses lie a sector or more from their places. Slips or skews are wrong or missing, and "
+        "the figures therefore poor."
     )
 
 
@@ -199,6 +200,7 @@ def document(fit: Fit) -> dict[str, Any]:
         "coherence_after": fit.phase.coherence_after,
         "layout_understood": fit.phase.understood,
         "layout_loss": fit.phase.layout_loss,
+        "layout_misplaced": fit.phase.misplaced,
         "cuts": [cut.request for cut in fit.phase.cuts],
         "notes": list(fit.phase.notes),
         "dropped_points": [list(point) for point in fit.start.dropped],

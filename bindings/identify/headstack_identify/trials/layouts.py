@@ -13,6 +13,9 @@ Spares = Literal["tracks", "of a track", "of a cylinder", "of a zone", "of range
 SLIPS: Final = {"few": (0, 12), "dozens": (20, 80), "hundreds": (150, 350)}
 """Least and largest numbers of slips of a drive."""
 
+SERPENTINE: Final = 0.25
+"""Share of drives whose blocks run back over the heads on every other cylinder."""
+
 Zone = dict[str, Any]
 
 
@@ -74,6 +77,9 @@ def draw(rng: np.random.Generator, revolution_ms: float, family: Family) -> Made
         )
         _slip(rng, zones, spares, surfaces)
     values["layout.zone"] = zones
+    orders = np.random.default_rng([surfaces, cylinders])  # by itself: no other draw depends on it
+    if orders.random() < SERPENTINE:
+        values["layout.serpentine"] = str(orders.choice(["in each zone", "on odd cylinders"]))
     return Made(family, spares, values)
 
 
