@@ -257,6 +257,53 @@ Turn phase_of(const LayoutConfig& layout, const ZoneConfig& zone, Turn continued
   return layout.head_skew.empty() ? Turn() : continued;
 }
 
+// Skews of a zone's cylinders, in both directions.
+struct ZoneSkews {
+  CylinderSkews up;    // from head 0 to the last head
+  CylinderSkews down;  // from the last head to head 0, in a serpentine order
+  std::uint32_t cylinders;
+  std::uint32_t descending;  // cylinders from the last head to head 0
+  Turn range;                // turn after each range
+};
+
+bool is_serpentine(const LayoutConfig& layout, const ZoneConfig& zone) {
+  return layout.serpentine != Serpentine::none && !zone.surface;
+}
+
+ZoneSkews skews_of_zone(const LayoutConfig& layout, const ZoneConfig& zone) {
+  ZoneSkews skews{};
+  skews.up = skews_of(layout, zone, false);
+  skews.down = skews_of(layout, zone, true);
+  skews.cylinders = zone.last_cylinder - zone.first_cylinder + 1;
+  skews.descending =
+      is_serpentine(layout, zone) ? (skews.cylinders + 1 - descending_of(layout, zone)) / 2 : 0;
+  skews.range = range_turn(zone, skews.up.tracks.back(), skews.up.next);
+  return skews;
+}
+
+ZonePlace place_of_zone(const LayoutConfig& layout, const ZoneConfig& zone, const ZoneSkews& skews,
+                        Turn first) {
+  ZonePlace place{};
+  place.first_angle = first.fine();
+  place.cylinder_skew = skews.up.next.fine();
+  place.head_skew = of_heads(skews.up, layout.surfaces, false);
+  if (is_serpentine(layout, zone)) {
+    place.descending_cylinder_skew = skews.down.next.fine();
+    place.descending_head_skew = of_heads(skews.down, layout.surfaces, true);
+  }
+  place.range_turn = skews.range.fine();
+  place.turns = turns_of(zone, layout.surfaces);
+  return place;
+}
+
+// Returns the turn from the zone's first track to the track after the zone.
+Turn over_zone(const ZoneConfig& zone, const ZoneSkews& skews) {
+  const std::uint32_t ranges =
+      zone.cylinders_per_range == 0 ? 0 : skews.cylinders / zone.cylinders_per_range;
+  return skews.up.next * (skews.cylinders - skews.descending) + skews.down.next * skews.descending +
+         skews.range * ranges + turn_of_slips(zone, zone.slipped_sectors.size());
+}
+
 }  // namespace
 
 std::vector<ZonePlace> place_zones(const LayoutConfig& layout) {
@@ -273,31 +320,12 @@ std::vector<ZonePlace> place_zones(const LayoutConfig& layout) {
     if (layout.cylinder_gaps == CylinderGaps::with_skew) {
       continued = continued + advance * gap;
     }
+    const ZoneSkews skews = skews_of_zone(layout, zone);
     const Turn first = phase_of(layout, zone, continued);
-    const CylinderSkews skews = skews_of(layout, zone, false);
-    const CylinderSkews down = skews_of(layout, zone, true);
-    advance = skews.next;
-    const Turn range = range_turn(zone, skews.tracks.back(), advance);
-    const std::uint32_t cylinders = zone.last_cylinder - zone.first_cylinder + 1;
-    const bool serpentine = layout.serpentine != Serpentine::none && !zone.surface;
-    const std::uint32_t descending =
-        serpentine ? (cylinders + 1 - descending_of(layout, zone)) / 2 : 0;
-    ZonePlace place{};
-    place.left_out = layout.gaps_in_seeks ? 0 : left_out;
-    place.first_angle = first.fine();
-    place.cylinder_skew = advance.fine();
-    place.head_skew = of_heads(skews, layout.surfaces, false);
-    if (serpentine) {
-      place.descending_cylinder_skew = down.next.fine();
-      place.descending_head_skew = of_heads(down, layout.surfaces, true);
-    }
-    place.range_turn = range.fine();
-    place.turns = turns_of(zone, layout.surfaces);
-    places.push_back(place);
-    const std::uint32_t ranges =
-        zone.cylinders_per_range == 0 ? 0 : cylinders / zone.cylinders_per_range;
-    continued = first + advance * (cylinders - descending) + down.next * descending +
-                range * ranges + turn_of_slips(zone, zone.slipped_sectors.size());
+    places.push_back(place_of_zone(layout, zone, skews, first));
+    places.back().left_out = layout.gaps_in_seeks ? 0 : left_out;
+    advance = skews.up.next;
+    continued = first + over_zone(zone, skews);
     next_cylinder = zone.last_cylinder + 1;
   }
   return places;
