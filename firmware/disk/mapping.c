@@ -61,7 +61,8 @@ static bool in_cylinders(const hs_zone* zone, hs_cylinder cylinder) {
          cylinder.value <= zone->last_cylinder.value;
 }
 
-/* Among zones with the same cylinders, of which `zone` is the last, the zone on a surface. */
+/* The zone that holds a track. `zone` is the last of the zones with the track's cylinder, and each
+ * of these zones lies on one surface. NULL: no zone lies on the surface of the track. */
 static const hs_zone* zone_on_surface(const hs_geometry* geometry, const hs_zone* zone,
                                       hs_track track) {
   while (zone->surface != track.head.value) {

@@ -20,7 +20,7 @@ _TRIES: Final = 12  # samples for one usable answer
 
 
 class NotTold(RunError):  # noqa: N818 - a fact, no fault
-    """The reads do not tell a time: too few end at the angles of the layout, or there is none."""
+    """The reads do not tell a time: the drive has no such time, or too few reads fit the layout."""
 
 
 class Least:

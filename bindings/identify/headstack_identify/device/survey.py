@@ -234,12 +234,16 @@ def _layout(disk: Disk, probed: Probed, settings: Settings, kept: Journal) -> Fo
     return layout.find(reading, begin, asked)
 
 
+def _in_ms(ps: float | None) -> float | None:
+    return None if ps is None else ps / 1e9
+
+
 def _milliseconds(seeks: SeekTimes | None) -> dict[str, Any] | None:
     if seeks is None:
         return None
-    one = {"still": seeks.still, "other_head": seeks.other_head}
     return {
-        **{name: None if ps is None else ps / 1e9 for name, ps in one.items()},
+        "still": _in_ms(seeks.still),
+        "other_head": _in_ms(seeks.other_head),
         "inwards": {str(distance): ps / 1e9 for distance, ps in seeks.inwards.items()},
         "outwards": {str(distance): ps / 1e9 for distance, ps in seeks.outwards.items()},
     }

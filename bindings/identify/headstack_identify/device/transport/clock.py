@@ -20,3 +20,16 @@ def wait(ps: int) -> None:
         time.sleep(left_ns / 1e9)
     while time.monotonic_ns() < end_ns:
         pass
+
+
+class InThisTime:
+    """The part of a `Target` that is the time of this computer."""
+
+    @property
+    def now(self) -> int:
+        """Time of this computer's clock, in ps."""
+        return now_ps()
+
+    def advance(self, ps: int) -> None:
+        """Waits for a time in ps."""
+        wait(ps)

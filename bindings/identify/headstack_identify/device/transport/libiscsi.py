@@ -69,7 +69,7 @@ class Address:
         return cls(f"{host}:{port}", target, int(lun), unquote(user), unquote(password))
 
 
-class IscsiTarget:
+class IscsiTarget(clock.InThisTime):
     """A target that sends its commands through libiscsi, one at a time.
 
     Args:
@@ -105,15 +105,6 @@ class IscsiTarget:
         if self._context:
             self._lib.iscsi_destroy_context(self._context)
             self._context = None
-
-    @property
-    def now(self) -> int:
-        """Time of this computer's clock, in ps."""
-        return clock.now_ps()
-
-    def advance(self, ps: int) -> None:
-        """Waits for a time in ps."""
-        clock.wait(ps)
 
     def command(self, request: Request) -> Answer:
         """Sends a command and waits for its end. Data that the drive did not fill are zeros.

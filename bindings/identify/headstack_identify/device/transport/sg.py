@@ -51,7 +51,7 @@ class _Header(ctypes.Structure):
     )
 
 
-class SgTarget:
+class SgTarget(clock.InThisTime):
     """A target that sends its commands to a device of Linux, one at a time.
 
     Args:
@@ -81,15 +81,6 @@ class SgTarget:
     def close(self) -> None:
         """Closes the device."""
         os.close(self._file)
-
-    @property
-    def now(self) -> int:
-        """Time of this computer's clock, in ps."""
-        return clock.now_ps()
-
-    def advance(self, ps: int) -> None:
-        """Waits for a time in ps."""
-        clock.wait(ps)
 
     def command(self, request: Request) -> Answer:
         """Sends a command and waits for its end.
