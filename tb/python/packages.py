@@ -44,7 +44,7 @@ LAYERS = {
         ("regression",),
         ("statistics",),
         ("measure",),
-        ("advice", "codesign", "datasheet", "drive_schema"),
+        ("advice", "codesign", "datasheet", "drive_schema", "seek_order"),
         ("charts",),
         ("cli",),
         ("__init__", "__main__"),

@@ -124,6 +124,7 @@ ALONE = {
     "advice": "of a trace that the page makes; the page has no table of it",
     "decisions": "of times on the machine on which it was drawn",
     "flame": "of a profile; the page has no table of it",
+    "order": "of a queue of cylinders; test_seek_order.py has its total",
     "timing": "not to scale; its order is that of the waveforms",
     "trace": "of a trace; the page has no table of it",
     "waves": "of a waveform file",

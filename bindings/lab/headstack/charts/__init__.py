@@ -5,6 +5,7 @@
 - `trace_chart`: draws a trace
 - `advice_chart`: draws a recommendation
 - `advice_page`: writes a recommendation as an HTML page
+- `order_chart`: draws the way of the arm over a queue
 - `flame_graph`: draws a profile of the firmware
 - `page`: writes tables in Markdown into pages of docs/
 - `style`: the look of all charts

@@ -14,11 +14,13 @@
 - `sweep/`: runs every combination of values from a file
 - `trace/`: describes and converts traces
 - `demo`: compares four schedulers under a random workload
+- `compare`: compares drives and schedulers under the same requests
 - `advise`: recommends a scheduler for a trace
 - `admit`: counts the media streams that a drive can serve
 - `bus`: runs several drives on one SCSI bus
 - `codesign`: compares decisions in firmware with decisions in a comparator
 - `regress`: runs stored configurations again and reports the figures that moved
+- `order`: prints the order of a queue of cylinders
 - `mimic`: measures a drive's times for the scheduler `smtf`
 - `firmware`: creates a project for your own firmware
 - `drives`: lists the drives, or shows a drive

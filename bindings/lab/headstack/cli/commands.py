@@ -13,6 +13,10 @@ OWN: Final[dict[str, Command]] = {
         "headstack.cli.sweep.command:sweep",
         "Run every combination of what a file lists, on all cores or a cluster, as one table.",
     ),
+    "compare": Command(
+        "headstack.cli.compare:compare",
+        "Run drives and schedulers under the same requests, and print how they differ.",
+    ),
     "advise": Command(
         "headstack.cli.advise:advise",
         "Say which scheduler suits a trace, where, and how sure that is; draw it, write a page.",
@@ -36,6 +40,10 @@ OWN: Final[dict[str, Command]] = {
     "mimic": Command(
         "headstack.cli.mimic:mimic",
         "Measure a drive's times by type and distance of requests, as a table for smtf.",
+    ),
+    "order": Command(
+        "headstack.cli.order:order",
+        "Say in which order a scheduler serves a queue of cylinders, as textbooks ask.",
     ),
     "demo": Command(
         "headstack.cli.demo:demo",

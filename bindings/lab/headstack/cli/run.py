@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from headstack import files, workload
+from headstack import files
 from headstack.cli import output
 from headstack.cli.shared import scheduling_options, stop_options, workload_options
 from headstack.cli.shared.drive_options import CORES, core_of, drive_of, keys_as_options
@@ -24,7 +24,6 @@ FOLDED = "folded"
 
 _DRIVE: Final = "Drive"
 _SCHEDULING: Final = "Scheduling"
-_WORKLOAD: Final = "Workload"
 _FIRMWARE: Final = "Firmware on a processor"
 _CHECKS: Final = "Data and errors"
 _OUTPUT: Final = "Files"
@@ -80,56 +79,13 @@ def run(
             rich_help_panel=_SCHEDULING,
         ),
     ] = None,
-    workload_name: Annotated[
-        str | None,
-        typer.Option(
-            "--workload",
-            help="'random' arrivals, a 'closed' loop, or a text as 'hot(rate=30, share=0.9)' or "
-            "'trace(FILE, speed=2x)' (docs/use/workloads.md).",
-            show_default="random",
-            rich_help_panel=_WORKLOAD,
-        ),
-    ] = None,
-    rate: Annotated[
-        float | None,
-        typer.Option(help="Arrivals per second; for --workload random.", rich_help_panel=_WORKLOAD),
-    ] = None,
-    outstanding: Annotated[
-        int | None,
-        typer.Option(
-            help="Number of requests in the system; for --workload closed.",
-            show_default=f"{workload_options.CLOSED_OUTSTANDING}",
-            rich_help_panel=_WORKLOAD,
-        ),
-    ] = None,
-    requests: Annotated[
-        int | None,
-        typer.Option(
-            help="Number of requests.",
-            show_default=f"{workload.REQUESTS}",
-            rich_help_panel=_WORKLOAD,
-        ),
-    ] = None,
-    size: Annotated[
-        str | None,
-        typer.Option(
-            help="Size of a request, with its unit.",
-            show_default=workload.SIZE,
-            rich_help_panel=_WORKLOAD,
-        ),
-    ] = None,
-    reads: Annotated[
-        float | None,
-        typer.Option(help="Share of reads, 0 to 1.", show_default="2/3", rich_help_panel=_WORKLOAD),
-    ] = None,
-    seed: Annotated[
-        int | None,
-        typer.Option(
-            help="Seed of the random numbers.",
-            show_default=f"{workload.SEED}",
-            rich_help_panel=_WORKLOAD,
-        ),
-    ] = None,
+    workload_name: workload_options.Workload = None,
+    rate: workload_options.Rate = None,
+    outstanding: workload_options.Outstanding = None,
+    requests: workload_options.Requests = None,
+    size: workload_options.Size = None,
+    reads: workload_options.Reads = None,
+    seed: workload_options.Seed = None,
     core: Annotated[
         str | None,
         typer.Option(

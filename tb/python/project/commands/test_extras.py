@@ -46,6 +46,7 @@ WANTS: dict[tuple[str, str], tuple[str, tuple[str, ...]]] = {
     ),
     ("sweep", "plot"): (MATPLOTLIB, ("sweep", "--preset", "realtime", "--plot", "x.png")),
     ("demo", "out"): (MATPLOTLIB, ("demo", "--out", "x")),
+    ("order", "plot"): (MATPLOTLIB, ("order", "--head", "53", "98", "--plot", "x.png")),
     ("trace info", "plot"): (MATPLOTLIB, ("trace", "info", "missing", "--plot", "x.png")),
 }
 """The options that want one, and a command with it, whose other inputs are not there."""

@@ -15,7 +15,7 @@ RUN = ("run", "--rate", "30", "--requests", "300")
 MIMIC = ("mimic", "--step", "4MiB", "--samples", "1", "--no-by-type")
 CORE = ("--core", "iss", "--core-clock", "40 MHz")
 READ = {
-    *("run conditions", "sweep file", "advise trace", "replay file"),
+    *("run conditions", "compare conditions", "sweep file", "advise trace", "replay file"),
     *("serve conditions", "serve chap_secret", "serve own_secret", "nbd conditions"),
     *("regress suite", "import file", "trace info file", "trace convert file"),
 }
@@ -50,6 +50,7 @@ WRITTEN = {
         *("new-drive", "--capacity", "100MB", "--rpm", "6000", "--seek-average", "9ms"),
         *("--seek-track", "0.7ms", "--rate-outer", "2MB/s", "to.toml"),
     ),
+    "order plot": ("order", "--head", "53", "98", "183", "--plot", "to.svg"),
     "demo out": ("demo", "--requests", "20", "--out", "to"),
     "firmware folder": ("firmware", "to"),
     "import out": ("import", "disksim", "tiny.parv", "--out", "to.toml"),

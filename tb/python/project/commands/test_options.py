@@ -58,7 +58,7 @@ def test_no_option_is_hidden() -> None:
     assert not [(name, p.opts) for name, p in parameters() if getattr(p, "hidden", False)]
 
 
-SEVERAL = {"rate", "outstanding", "drive", "contents"}
+SEVERAL = {"rate", "outstanding", "drive", "contents", "scheduler"}
 """Options that take a single value in some commands and several values in others."""
 NARROWER = {
     "core": "codesign times decisions, which it cannot do on the host or under GDB",

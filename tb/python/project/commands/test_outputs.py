@@ -23,6 +23,7 @@ SMALL = {
     "run --waves": (*RUN, "--waves", "to.vcd"),
     "mimic --out": ("mimic", *MIMIC, "--out", "to.mimic"),
     "mimic FILE": ("mimic", "to.mimic", *MIMIC),
+    "order --plot": ("order", "--head", "53", "98", "183", "37", "--plot", "to.png"),
     "new-drive FILE": (
         *("new-drive", "to.toml", "--capacity", "100MB", "--rpm", "6000"),
         *("--seek-average", "9ms", "--seek-track", "0.7ms", "--rate-outer", "2MB/s"),

@@ -17,7 +17,18 @@ from headstack.starting.threads import one_thread
 
 SLOW = ("numpy", "scipy", "pyarrow", "matplotlib", "plotly", "rich", "pydantic", "headstack.traces")
 HELP_WITH_NUMPY = {
-    *("sweep", "advise", "bus", "regress", "codesign", "admit", "mimic", "demo"),
+    *(
+        "sweep",
+        "advise",
+        "bus",
+        "regress",
+        "codesign",
+        "admit",
+        "mimic",
+        "demo",
+        "order",
+        "compare",
+    ),
     *("validate", "fit", "extract", "serve", "nbd"),
 }
 """Commands whose options take values or types from modules that need NumPy."""

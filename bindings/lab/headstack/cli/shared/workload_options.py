@@ -1,13 +1,65 @@
-"""Makes a workload from a name with options, or from a text."""
+"""The options of a workload. Makes a workload from a name with options, or from a text."""
 
-from typing import Any, Final
+from typing import Annotated, Any, Final
+
+import typer
 
 from headstack import workload
 from headstack.errors import ConfigError
 from headstack.workload.text import Parsed
 
 CLOSED_OUTSTANDING: Final = 1
+PANEL: Final = "Workload"
+"""Heading of these options in help texts."""
 EXAMPLE: Final = "'mix(0.7: random(rate=30), 0.3: sequential(rate=30))'"
+
+
+Workload = Annotated[
+    str | None,
+    typer.Option(
+        "--workload",
+        help="'random' arrivals, a 'closed' loop, or a text as 'hot(rate=30, share=0.9)' or "
+        "'trace(FILE, speed=2x)' (docs/use/workloads.md).",
+        show_default="random",
+        rich_help_panel=PANEL,
+    ),
+]
+Rate = Annotated[
+    float | None,
+    typer.Option(help="Arrivals per second; for --workload random.", rich_help_panel=PANEL),
+]
+Outstanding = Annotated[
+    int | None,
+    typer.Option(
+        help="Number of requests in the system; for --workload closed.",
+        show_default=f"{CLOSED_OUTSTANDING}",
+        rich_help_panel=PANEL,
+    ),
+]
+Requests = Annotated[
+    int | None,
+    typer.Option(
+        help="Number of requests.", show_default=f"{workload.REQUESTS}", rich_help_panel=PANEL
+    ),
+]
+Size = Annotated[
+    str | None,
+    typer.Option(
+        help="Size of a request, with its unit.", show_default=workload.SIZE, rich_help_panel=PANEL
+    ),
+]
+Reads = Annotated[
+    float | None,
+    typer.Option(help="Share of reads, 0 to 1.", show_default="2/3", rich_help_panel=PANEL),
+]
+Seed = Annotated[
+    int | None,
+    typer.Option(
+        help="Seed of the random numbers.",
+        show_default=f"{workload.SEED}",
+        rich_help_panel=PANEL,
+    ),
+]
 
 
 def load_of(
