@@ -115,10 +115,12 @@ ensure_package() {
   echo "$want" >"$stamp"
 }
 
-# configure FOLDER OPTION...: runs CMake when FOLDER has not been configured with these options.
+# configure FOLDER OPTION...: runs CMake when FOLDER has not been configured with these options. Every build takes the
+# registers' exporters from the Python environment.
 configure() {
   local folder=$1 stamp=$1/headstack-options want
   shift
+  ensure_venv
   want="$ROOT $*"
   [ -f "$folder/build.ninja" ] && [ "$(cat "$stamp" 2>/dev/null)" = "$want" ] && return
   note "configuring ${folder#"$ROOT"/}"
@@ -174,7 +176,6 @@ bootstrap_check() {
 }
 
 build_main() {
-  ensure_venv
   local options=()
   [ ! -f "$FAST/options" ] || mapfile -t options <"$FAST/options"
   configure "$BUILD" -DHEADSTACK_INPLACE=ON "-DPython_EXECUTABLE=$VENV/bin/python" "${options[@]}"

@@ -69,6 +69,18 @@ def number(version: str) -> tuple[int, ...]:
     return tuple(map(int, version.split(".")))
 
 
+def test_every_build_has_its_python_environment(tmp_path: Path) -> None:
+    """`scripts/fuzz` and `scripts/soak --sanitize` are the first builds in some clones."""
+    told = f"""
+source {SCRIPTS / "lib.sh"}
+ensure_venv() {{ echo environment; }}
+cmake() {{ :; }}
+configure {tmp_path / "build"} -DSANITIZE=ON 2>/dev/null
+"""
+    done = subprocess.run(["bash", "-c", told], capture_output=True, text=True, check=True)
+    assert done.stdout == "environment\n"
+
+
 def test_schedules_are_those_stored(load_script: Callable[[str], ModuleType]) -> None:
     """Results that moved are in the changelog, and `scripts/hashes.py --write` stores them."""
     hashes = load_script("hashes")
