@@ -1,6 +1,7 @@
-"""Makes, from the one description of the drive's registers, all that is about them.
+"""Makes, from a description of registers, all that is about them.
 
 Usage: registers.py DESCRIPTION FOLDER    into FOLDER: headers of firmware and model, register block
+       registers.py DESCRIPTION FILE.h    a C header for drivers
        registers.py DESCRIPTION PAGE.md   the page for docs/
 """
 
@@ -265,6 +266,13 @@ def freestanding(header: str) -> str:
     )
 
 
+def write_header(top: AddrmapNode, header: Path) -> None:
+    """A C header for drivers, by PeakRDL."""
+    header.parent.mkdir(parents=True, exist_ok=True)
+    CHeaderExporter().export(top, str(header), std=CStandard.gnu11)
+    header.write_text(freestanding(header.read_text()))
+
+
 def decode_registered(block: str) -> str:
     """The register block with a register behind its decoder, for which PeakRDL has no option.
 
@@ -287,10 +295,7 @@ def decode_registered(block: str) -> str:
 
 def write_sources(top: AddrmapNode, in_rtl: AddrmapNode, source: Path, folder: Path) -> None:
     """The files that the build needs."""
-    header = folder / "hal" / "comparator_registers.h"
-    header.parent.mkdir(parents=True, exist_ok=True)
-    CHeaderExporter().export(in_rtl, str(header), std=CStandard.gnu11)
-    header.write_text(freestanding(header.read_text()))
+    write_header(in_rtl, folder / "hal" / "comparator_registers.h")
     (folder / "hal" / "drive_registers.h").write_text(c_header(top, source))
     (folder / "register_map.h").write_text(model_map(top, source))
     RegblockExporter().export(
@@ -328,7 +333,8 @@ def values_section(top: AddrmapNode) -> str:
 def write_page(top: AddrmapNode, page: Path) -> None:
     """The page for docs/."""
     MarkdownExporter().export(top, str(page))
-    page.write_text(page.read_text().rstrip("\n") + "\n\n" + values_section(top))
+    values = values_section(top) if boxes(top) else ""
+    page.write_text(f"{page.read_text().rstrip()}\n\n{values}".rstrip() + "\n")
 
 
 def main(description: str, target: str) -> None:
@@ -339,14 +345,15 @@ def main(description: str, target: str) -> None:
         compiler.register_udp(udp)
     try:
         compiler.compile_file(str(source))
-        in_rtl = compiler.elaborate(IN_RTL).top
         top = compiler.elaborate().top
+        if target.endswith(".md"):
+            write_page(top, Path(target))
+        elif target.endswith(".h"):
+            write_header(top, Path(target))
+        else:
+            write_sources(top, compiler.elaborate(IN_RTL).top, source, Path(target))
     except RDLCompileError:  # it has said where and what
         sys.exit(1)
-    if target.endswith(".md"):
-        write_page(top, Path(target))
-    else:
-        write_sources(top, in_rtl, source, Path(target))
 
 
 if __name__ == "__main__":

@@ -37,10 +37,10 @@ LAYERS = (
     ("model/boxes/comparator", "model/boxes/controller_cpu", "model/boxes/spindle"),
     ("model/boxes", "model/host"),
     ("model/run", "model/study"),
-    ("bindings/core",),
+    ("bindings/core", "bindings/systemc"),
 )
 ROW = {folder: row for row, folders in enumerate(LAYERS) for folder in folders}
-TOPS = ("firmware", "model", "bindings/core")
+TOPS = ("firmware", "model", "bindings/core", "bindings/systemc")
 SOURCES = {".h", ".c", ".cpp"}
 INCLUDE = re.compile(r'^\s*#\s*include\s+[<"]([^>"]+)[>"]', re.MULTILINE)
 
@@ -58,6 +58,7 @@ def search_path(root: Path, file: Path) -> Iterator[Path]:
     yield file.parent
     yield root
     yield from sorted(root.glob("firmware/*/include"))
+    yield root / "bindings" / "systemc" / "include"
     parts = file.relative_to(root).parts
     if parts[0] == "firmware":
         yield root / "firmware" / parts[1]  # a layer sees its own private headers

@@ -172,7 +172,7 @@ bootstrap_check() {
   ensure_packages "$ROOT/scripts/packages.txt" "$ROOT/scripts/packages-test.txt"
   ensure_venv
   ensure_test_tools
-  build_main _core
+  build_main _core headstack_systemc headstack_firmware
 }
 
 build_main() {

@@ -19,7 +19,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 # Sources that are delivered. Tests have the compiler's warnings as errors, and the sanitizers.
-PARTS = ("firmware", "model", "bindings/core")
+PARTS = ("firmware", "model", "bindings/core", "bindings/systemc")
 
 # The clang-tidy of the environment, so that findings do not depend on the system.
 TIDY = Path(sys.executable).with_name("clang-tidy")
@@ -52,8 +52,12 @@ def _entries(build: Path) -> Iterator[tuple[Path, list[str], str]]:
     dependencies = _header_dependencies(build)
     version = subprocess.run([TIDY, "--version"], check=True, capture_output=True).stdout
     configuration = (ROOT / ".clang-tidy").read_bytes() + version
+    seen: set[Path] = set()
     for entry in json.loads((build / "compile_commands.json").read_text()):
         source = Path(entry["file"]).resolve()
+        if source in seen:  # the firmware is compiled for the model, and as an archive
+            continue
+        seen.add(source)
         arguments = shlex.split(entry["command"])
         output = entry.get("output") or arguments[arguments.index("-o") + 1]
         if not any(source.is_relative_to(ROOT / part) for part in PARTS):

@@ -18,14 +18,23 @@ FOLDERS = {
 }
 FIRST = ("install", "main-job", "python")
 """Pages of `start` in the order in which a newcomer reads them; the others follow."""
-MADE = {"registers": "After this page you can look up every register of the drive's boxes."}
-"""Pages that another program makes, with a first paragraph for the index."""
+MADE = {
+    "registers": (
+        "Registers",
+        "After this page you can look up every register of the drive's boxes.",
+    ),
+    "host-adapter": (
+        "Registers of the host adapter",
+        "After this page you can write a driver for the disk as a memory-mapped device.",
+    ),
+}
+"""Pages that another program makes, with a title and a first paragraph for the index."""
 
 
 def first_paragraph(page: Path) -> tuple[str, str]:
     """Title and first paragraph of a page; ValueError if there is none."""
     if page.stem in MADE:
-        return "Registers", MADE[page.stem]
+        return MADE[page.stem]
     text = page.read_text(encoding="utf-8")
     match = re.match(r"# ([^\n]+)\n\n(.+?)\n\n", text, re.DOTALL)
     if match is None:

@@ -12,7 +12,7 @@ import pytest
 from headstack._core import DriveKey, drive_keys
 
 ROOT = Path(__file__).resolve().parents[3]
-MADE = {"registers.md", "papers.md", "docs/README.md"}
+MADE = {"registers.md", "host-adapter.md", "papers.md", "docs/README.md"}
 """Pages that programs make."""
 FOLDERS = ("docs", "firmware", "model", "bindings/lab", "bindings/identify", "bindings/papers")
 

@@ -1,8 +1,10 @@
-"""The page about the registers is the one that their description makes."""
+"""The pages about registers are those that their descriptions make."""
 
 import subprocess
 import sys
 from pathlib import Path
+
+import pytest
 
 ROOT = Path(__file__).resolve().parents[3]
 DESCRIPTION = ROOT / "rtl" / "drive_registers.rdl"
@@ -14,12 +16,19 @@ def make(description: Path, target: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
-def test_the_page_is_the_description_s(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("description", "name"),
+    [
+        (DESCRIPTION, "docs/reference/registers.md"),
+        (ROOT / "bindings/systemc/host_adapter.rdl", "docs/reference/host-adapter.md"),
+    ],
+    ids=["drive", "host adapter"],
+)
+def test_the_page_is_the_description_s(tmp_path: Path, description: Path, name: str) -> None:
     page = tmp_path / "page.md"
-    assert make(DESCRIPTION, page).returncode == 0
-    committed = ROOT / "docs/reference/registers.md"
-    assert committed.read_text() == page.read_text(), (
-        "make it anew: python rtl/registers.py rtl/drive_registers.rdl docs/reference/registers.md"
+    assert make(description, page).returncode == 0
+    assert (ROOT / name).read_text() == page.read_text(), (
+        f"make it anew: python rtl/registers.py {description.relative_to(ROOT)} {name}"
     )
 
 

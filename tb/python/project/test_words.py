@@ -42,6 +42,7 @@ PAGES = sorted(
 
 NOT_OURS = {
     "DCMAKE_CXX_STANDARD": "an option of CMake's",
+    "nb_transport": "a call of TLM-2.0",
     "pkgconf": "a package of Fedora's",
     "elfutils": "part of the name of a package of Fedora's",
     "devel": "packages of Fedora's",
