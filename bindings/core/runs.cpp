@@ -27,10 +27,14 @@ using namespace py::literals;
 
 namespace {
 
+bool in_python(const SchedulerSpec& scheduler) {
+  return scheduler.foreign != nullptr && scheduler.library.empty();
+}
+
 // A scheduler in Python is called often. The run therefore keeps the GIL.
 InSimulation::Gil gil_for(const Setup& setup) {
-  const bool python = setup.scheduler.foreign != nullptr ||
-                      (setup.host && setup.host->scheduler.foreign != nullptr);
+  const bool python =
+      in_python(setup.scheduler) || (setup.host && in_python(setup.host->scheduler));
   return python ? InSimulation::Gil::kept : InSimulation::Gil::released;
 }
 

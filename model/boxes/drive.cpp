@@ -118,9 +118,10 @@ void check_core(const SchedulerSpec& scheduler) {
   if (scheduler.foreign != nullptr) {
     throw ConfigError(
         "scheduler",
-        fmt::format(" '{}' is written in Python, so the image that runs on a core does not have "
-                    "it; choose a scheduler of the firmware, or set controller.core = \"host\"",
-                    scheduler.ops->name));
+        fmt::format(" '{}' is {}, so the image that runs on a core does not have it; choose a "
+                    "scheduler of the firmware, or set controller.core = \"host\"",
+                    scheduler.ops->name,
+                    scheduler.library.empty() ? "written in Python" : "in a library"));
   }
 }
 

@@ -44,7 +44,7 @@ LAYERS = {
         ("regression",),
         ("statistics",),
         ("measure",),
-        ("advice", "codesign", "datasheet", "drive_schema", "seek_order"),
+        ("advice", "codesign", "datasheet", "drive_schema", "scheduler_project", "seek_order"),
         ("charts",),
         ("cli",),
         ("__init__", "__main__"),

@@ -27,6 +27,7 @@ The parts. Each part uses only the parts before it:
 - `codesign`: decisions in firmware and in the comparator
 - `datasheet/`: a drive file from the figures of a data sheet
 - `drive_schema`: a JSON Schema of drive files
+- `scheduler_project/`: a project for the user's own scheduler
 - `seek_order`: the order of a queue of cylinders, as textbooks ask for it
 - `charts/`: charts and pages
 - `cli/`: the command `headstack`
@@ -85,16 +86,8 @@ else:  # the same names, imported at their first use
             *("datasheet", "drive", "drive_schema", "errors", "files", "keeping", "lazy", "live"),
             *("loading", "measure", "metrics", "mimic"),
             *("notebook", "parallel", "processor", "queues", "regression", "result", "rows"),
-            *(
-                "saved",
-                "scheduler",
-                "seek_order",
-                "session",
-                "settings",
-                "starting",
-                "statistics",
-                "stream",
-            ),
+            *("saved", "scheduler", "scheduler_project", "seek_order", "session", "settings"),
+            *("starting", "statistics", "stream"),
             *("sweeps", "traces", "units", "workload"),
         ),
     )

@@ -1,7 +1,10 @@
 """Writes files whole or not at all. A file overwrites another file only with permission."""
 
 import errno
+import hashlib
 import os
+import secrets
+import shutil
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -70,6 +73,19 @@ def chunks(file: BinaryIO, where: str, most: int) -> Iterator[bytes]:
         else:
             return
     raise ConfigError(f"{where}the file has more than {most:,} bytes, the most that are read")
+
+
+def sha256(path: Name) -> str:
+    """Returns the SHA-256 of a file, 64 hex digits.
+
+    Raises:
+        ConfigError: the file cannot be read.
+    """
+    try:
+        with Path(path).open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError as error:
+        raise ConfigError(f"{path}: {error.strerror or error}") from error
 
 
 def target(path: Path | None, force: bool, endings: Sequence[str] = ()) -> Name | None:
@@ -190,6 +206,46 @@ def make_folder(path: Path) -> None:
         raise ConfigError(f"cannot make the folder {path}: {error.strerror}") from error
     if not os.access(path, os.W_OK):
         raise ConfigError(f"cannot write in the folder {path}: no permission")
+
+
+@contextmanager
+def new_folder(folder: Name) -> Iterator[Path]:
+    """Makes a folder with all its contents, or none.
+
+    Args:
+        folder: a folder that does not exist, or is empty.
+
+    Yields:
+        A temporary folder. It becomes `folder` at the end of the `with` block.
+
+    Raises:
+        ConfigError: the folder is not empty, or cannot be made.
+        RunError: there is no room for the contents.
+    """
+    text = checks.path("cannot write", folder)
+    path = Path(text)
+    try:
+        if path.exists() and any(path.iterdir()):
+            raise ConfigError(f"cannot write {text}: there is something in it; give a new folder")
+        path.absolute().parent.mkdir(parents=True, exist_ok=True)
+        temporary = path.absolute().parent / f".headstack-{secrets.token_hex(8)}"
+        temporary.mkdir()
+    except OSError as error:
+        raise ConfigError(f"cannot write {text}: {error.strerror}") from error
+    try:
+        yield temporary
+        temporary.replace(path)  # also replaces an empty folder
+    except (OSError, shutil.Error) as error:
+        raise RunError(f"cannot write {text}: {_reason(error)}") from error
+    finally:
+        shutil.rmtree(temporary, ignore_errors=True)
+
+
+def _reason(error: OSError) -> str:
+    """Returns the first reason of an error. `copytree` collects all reasons."""
+    if isinstance(error, shutil.Error) and error.args and error.args[0]:
+        return str(error.args[0][0][2])
+    return error.strerror or str(error)
 
 
 def is_folder(path: Name) -> bool:

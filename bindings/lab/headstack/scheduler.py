@@ -2,6 +2,7 @@
 
 import dataclasses
 import inspect
+import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, lru_cache, partial
 from typing import Any, ClassVar, Final, Literal
@@ -73,6 +74,7 @@ class Choice:
         spec: argument of `choose`, for pickling. `None`: `name` is used.
         mimic: file with the drive's times, from the scheduler's text. `None`: the text names no
             file.
+        library: shared library with the scheduler. `None`: the scheduler is in no library.
     """
 
     name: str
@@ -81,6 +83,7 @@ class Choice:
     instance: Scheduler | None = None
     spec: "Spec | None" = None
     mimic: str | None = None
+    library: str | None = None
 
     def __reduce__(self) -> tuple[Callable[..., "Choice"], tuple["Spec"]]:
         return choose, (self.name if self.spec is None else self.spec,)
@@ -125,14 +128,29 @@ def choose(scheduler: Spec) -> Choice:
     return _of_firmware(checks.text("scheduler", scheduler)) or _of_name(scheduler)
 
 
-@lru_cache(maxsize=256)
+_LIBRARY: Final = re.compile(r"[^(]*\.so:")
+"""Beginning of a text that names a scheduler in a shared library: 'mine.so:mine(6)'."""
+
+
 def _of_firmware(text: str) -> Choice | None:
-    """Returns the scheduler of the firmware that a text names. `None`: a 'module:Class'."""
+    """Returns the scheduler of the firmware, or of a library. `None`: a 'module:Class'."""
+    # A library can change between two calls.
+    return _read(text) if _LIBRARY.match(text) else _cached(text)
+
+
+@lru_cache(maxsize=256)
+def _cached(text: str) -> Choice | None:
+    return _read(text)
+
+
+def _read(text: str) -> Choice | None:
     plain, mimic = without_mimic(text)
-    if ":" in plain:
+    if ":" in plain and not _LIBRARY.match(plain):
         return None
     spec = SchedulerSpec(plain)
-    return Choice(spec.text, spec, mimic=mimic)
+    library = _LIBRARY.match(plain)
+    place = None if library is None else library[0].removesuffix(":")
+    return Choice(spec.text, spec, mimic=mimic, library=place)
 
 
 def without_mimic(text: str) -> tuple[str, str | None]:

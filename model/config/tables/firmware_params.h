@@ -51,6 +51,7 @@ struct SchedulerSpec {
   const hs_scheduler_ops* ops = nullptr;
   std::array<std::uint32_t, HS_MAX_SCHEDULER_PARAMETERS> parameters{};
   std::shared_ptr<ForeignScheduler> foreign;  // owns `ops`; null: `ops` belongs to the firmware
+  std::string library{};                      // file that has `ops`; empty: no shared library
   std::vector<std::uint32_t> weights{};       // weights of the classes, in percent, Q16.16
   std::shared_ptr<const hs_mimic> mimic{};
   std::shared_ptr<hs_mimic_learner> learner{};  // of a scheduler in the host; changes during a run
@@ -69,9 +70,9 @@ struct SchedulerSpec {
   }
 };
 
-// Parses "sptf", "clook(map)", "clook(level=map)", "asptf(6)". Throws ConfigError for an unknown
-// scheduler (with the nearest name), an unknown parameter, too many parameters, or a value out of
-// range.
+// Parses "sptf", "clook(map)", "clook(level=map)", "asptf(6)", "mine.so:mine(6)". Throws
+// ConfigError for an unknown scheduler (with the nearest name), an unknown parameter, too many
+// parameters, or a value out of range.
 SchedulerSpec parse_scheduler(const std::string& text);
 
 // Throws ConfigError if the scheduler lacks a table that it needs, or has one that it does not use.

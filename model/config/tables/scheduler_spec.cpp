@@ -6,6 +6,7 @@
 
 #include "model/config/nearest.h"
 #include "model/config/tables/firmware_params.h"
+#include "model/config/tables/scheduler_library.h"
 
 namespace headstack {
 
@@ -167,9 +168,17 @@ std::string names_in_need(unsigned needs) {
 
 SchedulerSpec parse_scheduler(const std::string& text) {
   std::string name;
-  std::vector<std::string> arguments = split_arguments(text, name);
   SchedulerSpec spec;
-  spec.ops = find_scheduler(name);
+  const LibraryText parts = library_text(text);
+  std::vector<std::string> arguments = split_arguments(parts.rest, name);
+  if (parts.file.empty()) {
+    spec.ops = find_scheduler(name);
+  } else {
+    const LoadedScheduler loaded = load_scheduler(parts.file, name);
+    spec.ops = loaded.ops;
+    spec.foreign = loaded.owner;
+    spec.library = parts.file;
+  }
   const auto parameters = parameters_of(*spec.ops);
   for (std::size_t i = 0; i < parameters.size(); ++i) {
     spec.parameters[i] = parameters[i]->default_value;
@@ -197,8 +206,10 @@ std::string to_string(const SchedulerSpec& spec) {
                             ? fmt::format("{}={}", p.name, p.choices[spec.parameters[i]])
                             : fmt::format("{}={}{}", p.name, number, unit_of(p)));
   }
-  return arguments.empty() ? spec.ops->name
-                           : fmt::format("{}({})", spec.ops->name, fmt::join(arguments, ", "));
+  const std::string place = spec.library.empty() ? "" : spec.library + ":";
+  return arguments.empty()
+             ? place + spec.ops->name
+             : fmt::format("{}{}({})", place, spec.ops->name, fmt::join(arguments, ", "));
 }
 
 void check_needs(const SchedulerSpec& scheduler) {

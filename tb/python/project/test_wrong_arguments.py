@@ -27,6 +27,8 @@ from headstack import (
     datasheet,
     mimic,
     regression,
+    scheduler_project,
+    seek_order,
     statistics,
     traces,
     workload,
@@ -191,6 +193,14 @@ def calls(folder: Path) -> dict[str, Call]:
         "headstack.datasheet.compared": (
             datasheet.compared,
             {"drive": drive.config, "sheet": datasheet.DataSheet.read(**SHEET)},
+        ),
+        "headstack.scheduler_project.create": (
+            scheduler_project.create,
+            {"name": "mine", "folder": folder / "mine", "language": "python"},
+        ),
+        "headstack.seek_order.seek_order": (
+            seek_order.seek_order,
+            {"requests": [7], "head": 3, "scheduler": "sstf"},
         ),
         "headstack_identify.disksim.read": (disksim.read, {"file": folder / "none.parv"}),
         "headstack_identify.extract.extract": (extract.extract, {"target": None, "repeats": 1}),

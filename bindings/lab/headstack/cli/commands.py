@@ -53,6 +53,10 @@ OWN: Final[dict[str, Command]] = {
         "headstack.cli.firmware:firmware",
         "Write a project to begin a firmware of your own with: an example, sources, a Makefile.",
     ),
+    "new-scheduler": Command(
+        "headstack.cli.new_scheduler:new_scheduler",
+        "Write a working scheduler with its test, to begin a scheduler of your own with.",
+    ),
     "trace": Command(
         "headstack.cli.trace.commands:trace",
         "Describe traces of block requests, and write them in other formats.",

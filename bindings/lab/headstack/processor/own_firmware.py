@@ -2,12 +2,11 @@
 
 import hashlib
 import os
-import secrets
 import shutil
 from pathlib import Path
 from typing import Final
 
-from headstack import catalog, checks, files
+from headstack import catalog, files
 from headstack._core import DriveConfig
 from headstack.errors import ConfigError, RunError
 
@@ -29,39 +28,17 @@ def create(folder: str | os.PathLike[str]) -> list[Path]:
         ConfigError: the folder is not empty, or cannot be made.
         RunError: there is no room for the files.
     """
-    text = checks.path("cannot write", folder)
-    path = Path(text)
     if not _SOURCES.is_dir():
         raise RunError(f"this installation has no sources of the firmware in {_SOURCES}")
-    try:
-        if path.exists() and any(path.iterdir()):
-            raise ConfigError(f"cannot write {text}: there is something in it; give a new folder")
-        path.absolute().parent.mkdir(parents=True, exist_ok=True)
-        temporary = path.absolute().parent / f".headstack-{secrets.token_hex(8)}"
-        temporary.mkdir()
-    except OSError as error:
-        raise ConfigError(f"cannot write {text}: {error.strerror}") from error
-    try:
-        _copy(temporary)
-        temporary.replace(path)  # also replaces an empty folder
-    except (OSError, shutil.Error) as error:
-        raise RunError(f"cannot write {text}: {_reason(error)}") from error
-    finally:
-        shutil.rmtree(temporary, ignore_errors=True)
-    return sorted(file.relative_to(path) for file in path.rglob("*") if file.is_file())
+    with files.new_folder(folder) as written:
+        _copy(written)
+        return sorted(file.relative_to(written) for file in written.rglob("*") if file.is_file())
 
 
 def _copy(folder: Path) -> None:
     shutil.copytree(_SOURCES / _EXAMPLE, folder, dirs_exist_ok=True)
     left_out = shutil.ignore_patterns(_EXAMPLE, "CMakeLists.txt")
     shutil.copytree(_SOURCES, folder / "headstack", ignore=left_out)
-
-
-def _reason(error: OSError) -> str:
-    """Returns the first reason of an error. `copytree` collects all reasons."""
-    if isinstance(error, shutil.Error) and error.args and error.args[0]:
-        return str(error.args[0][0][2])
-    return error.strerror or str(error)
 
 
 def scheduler_of(config: DriveConfig, scheduler: str) -> str:

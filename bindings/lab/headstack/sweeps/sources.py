@@ -3,7 +3,7 @@
 import functools
 from typing import Any
 
-from headstack import loading
+from headstack import files, loading
 from headstack.drive import Drive
 from headstack.errors import ConfigError
 from headstack.processor import own_firmware
@@ -17,6 +17,8 @@ def of(drive: Drive) -> dict[str, str]:
     for place, choice in (("drive", drive.queues.drive), ("host", drive.queues.host)):
         if choice is not None and choice.make is not None:
             found[f"scheduler in the {place}"] = _of_class(_class_of(choice), choice.name)
+        elif choice is not None and choice.library is not None:
+            found[f"scheduler in the {place}"] = files.sha256(choice.library)
     image = own_firmware.sha256_of(drive.config)
     if image is not None:
         found["firmware"] = image
@@ -28,15 +30,18 @@ def in_files(drive: Drive) -> dict[str, str]:
     named = {
         f"scheduler in the {place}"
         for place, choice in (("drive", drive.queues.drive), ("host", drive.queues.host))
-        if choice is not None and choice.make is not None and choice.spec is None
+        if choice is not None
+        and (choice.library is not None or (choice.make is not None and choice.spec is None))
     }
     return {what: sha for what, sha in of(drive).items() if what in named or what == "firmware"}
 
 
 def scheduler(choice: Choice | None) -> Any:
     """Returns the canonical form of a scheduler, without the place of its file."""
-    if choice is None or choice.make is None:
-        return None if choice is None else choice.name
+    if choice is None:
+        return None
+    if choice.make is None:
+        return choice.name if choice.library is None else choice.name.rpartition("/")[2]
     if choice.instance is not None:
         return {"class": _class_of(choice).__qualname__, "state": canonical(vars(choice.instance))}
     assert isinstance(choice.make, functools.partial)

@@ -66,6 +66,7 @@ USES: dict[tuple[str, str], tuple[str, ...]] = {
     ("order", "plot"): ("order", "--head", "53", "98", "183", "--plot", BAD),
     ("demo", "out"): ("demo", "--requests", "0", "--out", BAD),
     ("firmware", "folder"): ("firmware", BAD),
+    ("new-scheduler", "folder"): ("new-scheduler", "nearest_pair", BAD),
     ("import", "file"): ("import", "disksim", BAD),
     ("import", "out"): ("import", "disksim", "missing.parv", "--out", BAD),
     ("record", "drive"): ("record", BAD, "--device", "/dev/sdz", "--out", "rec"),
@@ -95,7 +96,7 @@ USES: dict[tuple[str, str], tuple[str, ...]] = {
 IN_TEXTS = {("run", "core"), ("run", "scheduler")}
 """Parameters whose text may name a file."""
 
-MADE = {("sweep", "folder"), ("bus", "waves"), ("firmware", "folder")}
+MADE = {("sweep", "folder"), ("bus", "waves"), ("firmware", "folder"), ("new-scheduler", "folder")}
 """Folders that the command makes, or fills."""
 NOTHING = {("run", "conditions")}
 """What may be a file with nothing in it."""

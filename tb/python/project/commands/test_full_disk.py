@@ -53,6 +53,7 @@ WRITTEN = {
     "order plot": ("order", "--head", "53", "98", "183", "--plot", "to.svg"),
     "demo out": ("demo", "--requests", "20", "--out", "to"),
     "firmware folder": ("firmware", "to"),
+    "new-scheduler folder": ("new-scheduler", "nearest_pair", "to"),
     "import out": ("import", "disksim", "tiny.parv", "--out", "to.toml"),
     "record out": (
         *("record", "small.toml", "--device", "/dev/sdz", "--layout-reads", "1000"),
