@@ -7,6 +7,8 @@
 - `advice_page`: writes a recommendation as an HTML page
 - `order_chart`: draws the way of the arm over a queue
 - `flame_graph`: draws a profile of the firmware
+- `flame_page`: writes a profile as an HTML page to search and enlarge
+- `standalone`: makes an HTML file of a template, its script and its data
 - `page`: writes tables in Markdown into pages of docs/
 - `style`: the look of all charts
 - `plotting`: imports the parts of matplotlib

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from headstack.result import Result
     from headstack.stream import Streamed
 
-FOLDED = "folded"
+PROFILES = (*files.CHARTS, "html", "json", "folded")
+"""Endings of files with a profile."""
 
 _DRIVE: Final = "Drive"
 _SCHEDULING: Final = "Scheduling"
@@ -106,8 +107,8 @@ def run(
     profile: Annotated[
         Path | None,
         typer.Option(
-            help="Write the cycles of each function: a flame graph (.svg, .png, ...), or its data "
-            "(.folded).",
+            help="Write the cycles of each function: a flame graph (.html to search and enlarge, "
+            ".svg, .png, ...), or its data (.json for speedscope, .folded).",
             rich_help_panel=_FIRMWARE,
         ),
     ] = None,
@@ -140,7 +141,7 @@ def run(
     rows_to = files.target(parquet, force)
     waves_to = files.target(waves, force)
     _check_different({"--parquet": parquet, "--waves": waves, "--profile": profile})
-    profile_to = files.target(profile, force, (*files.CHARTS, FOLDED))
+    profile_to = files.target(profile, force, PROFILES)
     stops = stop_options.arguments_of(stop_on)
     kept_full = workload_name == "closed" and outstanding is None
     if kept_full:  # a queue that is always full
@@ -215,13 +216,18 @@ def _check_different(files_of: Mapping[str, Path | None]) -> None:
 
 def _write_profile(found: "Result | Streamed", to: files.Name) -> None:
     assert found.profile is not None
-    if files.ending(to) not in files.CHARTS:  # a device has no ending
-        found.profile.save(to)
-        return
-    from headstack.charts import flame_graph
+    title = f"{found.settings.drive}, {found.settings.scheduler}"
+    ending = files.ending(to)  # a device has no ending
+    if ending == "html":
+        from headstack.charts import flame_page
 
-    settings = found.settings
-    flame_graph.draw(found.profile, f"{settings.drive}, {settings.scheduler}", to)
+        flame_page.write(found.profile, title, to)
+    elif ending in files.CHARTS:
+        from headstack.charts import flame_graph
+
+        flame_graph.draw(found.profile, title, to)
+    else:
+        found.profile.save(to, title)
 
 
 def _print(found: "Result | Streamed") -> None:

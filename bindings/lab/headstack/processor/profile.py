@@ -1,11 +1,14 @@
 """Cycles of the firmware's processor, by function."""
 
+import json
 import os
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from headstack import files
+from headstack._core import __version__
 
 
 @dataclass(frozen=True)
@@ -57,12 +60,51 @@ class Profile:
         """Returns a line "outermost;...;innermost cycles" for each stack, for flame-graph tools."""
         return "".join(f"{stack} {cycles}\n" for stack, cycles in self.stacks.items())
 
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes `folded` to a file, completely or not at all.
+    def speedscope(self, name: str) -> dict[str, Any]:
+        """Returns the document of a JSON file for speedscope, with a sample for each stack.
+
+        The weight of a sample is in cycles. Names of functions are whole.
+
+        Args:
+            name: name of the profile in the viewer.
+        """
+        functions = sorted({name for stack in self.stacks for name in stack.split(";")})
+        index = {name: place for place, name in enumerate(functions)}
+        return {
+            "$schema": "https://www.speedscope.app/file-format-schema.json",
+            "name": name,
+            "exporter": f"headstack {__version__}",
+            "activeProfileIndex": 0,
+            "shared": {"frames": [{"name": name} for name in functions]},
+            "profiles": [
+                {
+                    "type": "sampled",
+                    "name": name,
+                    "unit": "none",
+                    "startValue": 0,
+                    "endValue": self.cycles,
+                    "samples": [
+                        [index[name] for name in stack.split(";")] for stack in self.stacks
+                    ],
+                    "weights": list(self.stacks.values()),
+                }
+            ],
+        }
+
+    def save(self, path: str | os.PathLike[str], name: str = "headstack") -> None:
+        """Writes a profile, completely or not at all.
+
+        A file with the ending .json gets `speedscope`. Any other file gets `folded`.
+
+        Args:
+            path: the file.
+            name: name of the profile in speedscope.
 
         Raises:
             ConfigError: the file cannot be made.
             RunError: there is no room for the file.
         """
+        is_json = files.ending(path) == "json"
+        text = json.dumps(self.speedscope(name)) + "\n" if is_json else self.folded()
         with files.whole(path) as temporary, files.saying(path):
-            temporary.write_text(self.folded(), encoding="utf-8")
+            temporary.write_text(text, encoding="utf-8")
