@@ -127,6 +127,7 @@ ALONE = {
     "order": "of a queue of cylinders; test_seek_order.py has its total",
     "timing": "not to scale; its order is that of the waveforms",
     "trace": "of a trace; the page has no table of it",
+    "watch": "of a page of a run; the page has no table of it",
     "waves": "of a waveform file",
 }
 """Pictures without a table, each with the reason."""

@@ -9,6 +9,10 @@ from headstack.cli.extensions import extended
 
 OWN: Final[dict[str, Command]] = {
     "run": Command("headstack.cli.run:run", "Run a workload on a drive and print its metrics."),
+    "watch": Command(
+        "headstack.cli.watch:watch",
+        "Write a page that shows a run's drive at work: platter, arm, queue and decisions.",
+    ),
     "sweep": Command(
         "headstack.cli.sweep.command:sweep",
         "Run every combination of what a file lists, on all cores or a cluster, as one table.",

@@ -31,6 +31,8 @@ USES: dict[tuple[str, str], tuple[str, ...]] = {
     ("run", "waves"): (*RUN, "--waves", BAD),
     ("run", "profile"): (*ISS, "--profile", BAD),
     ("run", "parquet"): (*RUN, "--parquet", BAD),
+    ("watch", "result"): ("watch", BAD, "--out", "page.html"),
+    ("watch", "out"): ("watch", "missing", "--out", BAD),
     ("sweep", "file"): ("sweep", BAD),
     ("sweep", "folder"): ("sweep", "sweep.toml", "--workers", "1", "--folder", BAD),
     ("sweep", "plot"): ("sweep", "sweep.toml", "--pivot", "drive", "--plot", BAD),

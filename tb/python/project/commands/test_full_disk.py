@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from headstack import Drive, workload
 from headstack.cli.commands import single
 
 RUN = ("run", "--rate", "30", "--requests", "300")
@@ -17,7 +18,7 @@ CORE = ("--core", "iss", "--core-clock", "40 MHz")
 READ = {
     *("run conditions", "compare conditions", "sweep file", "advise trace", "replay file"),
     *("serve conditions", "serve chap_secret", "serve own_secret", "nbd conditions"),
-    *("regress suite", "import file", "trace info file", "trace convert file"),
+    *("regress suite", "import file", "trace info file", "trace convert file", "watch result"),
 }
 """Files that commands read."""
 
@@ -25,6 +26,7 @@ WRITTEN = {
     "run waves": (*RUN, "--waves", "to.vcd"),
     "run profile": (*RUN, *CORE, "--profile", "to.folded"),
     "run parquet": (*RUN, "--parquet", "to.parquet"),
+    "watch out": ("watch", "rows.parquet", "--out", "to.html"),
     "sweep folder": ("sweep", "sweep.toml", "--workers", "1", "--folder", "to"),
     "advise out": ("advise", "some.csv", "--out", "to.html"),
     "advise plot": ("advise", "some.csv", "--plot", "to.svg"),
@@ -111,6 +113,7 @@ def test_what_could_not_be_written_is_told(tmp_path: Path, arguments: tuple[str,
     )
     (tmp_path / "tiny.parv").write_text("disksim_disk TINY { Max queue length = 1 }\n")
     (tmp_path / "base").mkdir()
+    Drive("hp_c2247").run(workload.closed(1, requests=5)).to_parquet(tmp_path / "rows.parquet")
     done = subprocess.run(
         [sys.executable, "-m", "headstack", *arguments],
         cwd=tmp_path,

@@ -21,6 +21,7 @@ MIMIC = ("--step", "4MiB", "--samples", "1", "--no-by-type")
 SMALL = {
     "run --parquet": (*RUN, "--parquet", "to.parquet"),
     "run --waves": (*RUN, "--waves", "to.vcd"),
+    "watch --out": ("watch", "rows.parquet", "--out", "to.html"),
     "mimic --out": ("mimic", *MIMIC, "--out", "to.mimic"),
     "mimic FILE": ("mimic", "to.mimic", *MIMIC),
     "order --plot": ("order", "--head", "53", "98", "183", "37", "--plot", "to.png"),
@@ -41,14 +42,18 @@ SMALL = {
 """Every command that writes a file, with little work."""
 
 
+BROUGHT = ("good.trace", "rows.parquet")
+
+
 def made(folder: Path) -> list[str]:
     """What is there besides what a test brought."""
-    return sorted(path.name for path in folder.iterdir() if path.name != "good.trace")
+    return sorted(path.name for path in folder.iterdir() if path.name not in BROUGHT)
 
 
 @pytest.fixture(autouse=True)
 def trace(tmp_path: Path) -> None:
     (tmp_path / "good.trace").write_text(TRACE)
+    Drive("hp_c2247").run(workload.closed(1, requests=5)).to_parquet(tmp_path / "rows.parquet")
 
 
 @pytest.mark.parametrize("arguments", SMALL.values(), ids=SMALL)
