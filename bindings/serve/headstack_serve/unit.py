@@ -17,6 +17,8 @@ POWER_CUT: Final = "power cut"
 """The function of an order that stands for a power failure."""
 WAIT_PS: Final = 10**12
 """Simulated time that a free clock lets pass after a command that finds the drive not ready."""
+AWAKE_S: Final = 0.0002
+"""Wall time before an event in which the loop does not sleep, because sleep ends late."""
 LONGEST_SLEEP_S: Final = 0.002
 """Longest wall time between two steps while an event is planned.
 
@@ -169,11 +171,27 @@ class Unit:
                 self._let_pass(WAIT_PS)
             following = 0.0 if self._waiting else None
         else:
-            self._catch_up()
-            event = self._session.next_event
-            following = None if event is None else min(self._clock.delay_s(event), LONGEST_SLEEP_S)
+            following = self._follow_wall_time()
         if following is not None and self._timer is None:
             self._plan(following)
+
+    def _follow_wall_time(self) -> float | None:
+        """Catches up with wall time, unless an event is near.
+
+        Returns the wall time until the next step in s. `None`: no event is planned.
+        """
+        delay_s = self._to_next_event()
+        if delay_s is None or not 0 < delay_s < AWAKE_S:
+            self._catch_up()
+            delay_s = self._to_next_event()
+        if delay_s is None or delay_s < AWAKE_S:
+            return None if delay_s is None else 0.0
+        return min(delay_s - AWAKE_S, LONGEST_SLEEP_S)
+
+    def _to_next_event(self) -> float | None:
+        """Returns the wall time until the next event in s. `None`: no event is planned."""
+        event = self._session.next_event
+        return None if event is None else self._clock.delay_s(event)
 
     def _let_pass(self, time: int) -> None:
         """Lets simulated time pass, in ps. A record shows the time at the next order's arrival."""
