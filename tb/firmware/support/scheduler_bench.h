@@ -77,6 +77,13 @@ class SchedulerBench {
     return entry;
   }
 
+  // For tests that keep a picked task at the drive: the task no longer waits, and later its entry
+  // is free.
+  void picked(std::uint32_t entry) {
+    waiting_.erase(std::find(waiting_.begin(), waiting_.end(), entry));
+  }
+  void give_back(std::uint32_t entry) { free_.push_back(entry); }
+
   void abort(std::uint32_t entry) {
     hs_scheduler_remove(&scheduler_, entry);
     forget(entry);
@@ -98,8 +105,8 @@ class SchedulerBench {
 
  private:
   void forget(std::uint32_t entry) {
-    waiting_.erase(std::find(waiting_.begin(), waiting_.end(), entry));
-    free_.push_back(entry);
+    picked(entry);
+    give_back(entry);
   }
 
   std::vector<hs_task> tasks_;
