@@ -129,6 +129,74 @@ TEST_F(ScsiBusTest, TheHigherIdGoesFirst) {
   EXPECT_NEAR(bus.busy_time().to_seconds() * 1e3, 4 + 5 + 1, 1e-9);
 }
 
+// SPI-3 10.5: 7 is the highest id, then 6 to 0, then 15 to 8.
+int rank_of(int id) { return id < 8 ? 7 - id : 23 - id; }
+
+// Hosts of all 16 ids want the bus while it is held. Each holds it for 1 ms.
+TEST_F(ScsiBusTest, HostsInTheOrderOfTheirIds) {
+  targets[0]->on_phase = [&](Payload& transaction, const ScsiPhase&) {
+    hold_and_finish(*targets[0], transaction, transaction.tag == 99 ? 5 : 1);
+  };
+  std::vector<std::unique_ptr<ScsiTester>> hosts;
+  for (int id = 0; id < 16; ++id) {
+    const std::string name = "id" + std::to_string(id);
+    hosts.push_back(std::make_unique<ScsiTester>(name.c_str(), static_cast<std::uint8_t>(id)));
+    hosts.back()->scsi.bind(bus.initiators);
+    hosts.back()->send_at(1 + 0.01 * (id * 7 % 16), read_order(0, 1));
+  }
+  Order first = read_order(0, 1);
+  first.tag = 99;
+  host0.send(first);
+  run();
+  for (int id = 0; id < 16; ++id) {
+    EXPECT_DOUBLE_EQ((*hosts[static_cast<std::size_t>(id)])[0].ms(1), 5 + rank_of(id)) << id;
+    hosts[static_cast<std::size_t>(id)]->expect_all_done();
+  }
+}
+
+// Targets of all 16 ids reselect while the bus is held.
+TEST(ScsiBusIds, TargetsInTheOrderOfTheirIds) {
+  const SimulationContext context;
+  std::vector<std::uint8_t> ids(16);
+  for (std::size_t i = 0; i < 16; ++i) {
+    ids[i] = static_cast<std::uint8_t>(i * 7 % 16);
+  }
+  ScsiBus bus("bus", ids);
+  ScsiTester host("host", 7);
+  host.scsi.bind(bus.initiators);
+  std::vector<std::unique_ptr<ScriptedTarget>> targets;
+  for (std::size_t i = 0; i < 16; ++i) {
+    targets.push_back(std::make_unique<ScriptedTarget>(("target" + std::to_string(i)).c_str()));
+    bus.targets.bind(targets.back()->scsi);
+    targets.back()->on_phase = [me = targets.back().get()](Payload& transaction, ScsiPhase phase) {
+      if (phase == ScsiPhase::reselection) {
+        me->after(1, [me, &transaction] { me->say(transaction, ScsiPhase::status); });
+      } else if (transaction.tag == 99) {
+        me->after(5, [me, &transaction] { me->say(transaction, ScsiPhase::status); });
+      } else {
+        me->say(transaction, ScsiPhase::disconnect);
+        me->at(2, [me, &transaction] { me->say(transaction, ScsiPhase::reselection_request); });
+      }
+    };
+  }
+  for (std::uint64_t id = 0; id < 16; ++id) {
+    host.send(read_order(0, 1, id));
+  }
+  Order holder = read_order(0, 1, 3);
+  holder.tag = 99;
+  host.send_at(1, holder);
+  sc_core::sc_start();
+  host.expect_all_done();
+  for (int id = 0; id < 16; ++id) {
+    EXPECT_DOUBLE_EQ(host[static_cast<std::size_t>(id)].ms(3), 6 + rank_of(id)) << id;
+  }
+}
+
+TEST(ScsiBusIds, AnIdBelongsToOneTarget) {
+  const SimulationContext context;
+  EXPECT_THROW(ScsiBus("bus", {1, 2, 1}), sc_core::sc_report);
+}
+
 TEST_F(ScsiBusTest, ACommandsOfOneInitiatorGoInTheirOrder) {
   targets[0]->on_phase = [&](Payload& transaction, const ScsiPhase&) {
     hold_and_finish(*targets[0], transaction, 1);
