@@ -4,6 +4,9 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
+#include <set>
+#include <utility>
 
 #include <gtest/gtest.h>
 
@@ -153,6 +156,56 @@ TEST_F(ContentsTest, ABlockThatTheSegmentDoesNotHoldIsAnError) {
   Block data = block(0);
   contents.to_host(HS_ADDRESS(HS_SEGMENT_READ, 5), data.data(), 1, 100);
   EXPECT_THROW(contents.advance(100), sc_core::sc_report);
+}
+
+// A segment of reads is a ring of at least four times the blocks of the buffer, and a power of two.
+TEST(BufferRamTest, ABlockReplacesAnOlderBlockOfItsRing) {
+  for (const auto& [blocks, ring] :
+       {std::pair{1U, 4U}, {2U, 8U}, {3U, 16U}, {4U, 16U}, {5U, 32U}}) {
+    BufferRam ram(kBytes, blocks);
+    for (const std::uint32_t at : {0U, 1U, ring - 1, 100U}) {
+      ram.clear();
+      ram.put(HS_ADDRESS(HS_SEGMENT_READ, at))[0] = 1;
+      ram.put(HS_ADDRESS(HS_SEGMENT_READ, at + ring - 1))[0] = 2;
+      ram.put(HS_ADDRESS(HS_SEGMENT_READ + 1, at + ring))[0] = 3;
+      ram.put(HS_ADDRESS(HS_SEGMENT_WRITE, at + ring))[0] = 4;
+      ASSERT_NE(ram.find(HS_ADDRESS(HS_SEGMENT_READ, at)), nullptr) << blocks;
+      EXPECT_EQ(ram.find(HS_ADDRESS(HS_SEGMENT_READ, at))[0], 1);
+      ram.put(HS_ADDRESS(HS_SEGMENT_READ, at + ring))[0] = 5;
+      EXPECT_EQ(ram.find(HS_ADDRESS(HS_SEGMENT_READ, at)), nullptr) << blocks;
+      EXPECT_EQ(ram.find(HS_ADDRESS(HS_SEGMENT_READ, at + ring))[0], 5);
+      EXPECT_EQ(ram.find(HS_ADDRESS(HS_SEGMENT_READ, at + ring - 1))[0], 2);
+      EXPECT_EQ(ram.find(HS_ADDRESS(HS_SEGMENT_READ + 1, at + ring))[0], 3);
+      EXPECT_EQ(ram.find(HS_ADDRESS(HS_SEGMENT_WRITE, at + ring))[0], 4);
+      EXPECT_EQ(ram.find(HS_ADDRESS(HS_SEGMENT_WRITE, at)), nullptr);
+    }
+  }
+}
+
+// The least block that differs is told, once.
+TEST_F(ContentsTest, TheFirstBlockThatDiffers) {
+  for (std::uint32_t sector = 10; sector < 16; ++sector) {
+    from_host(sector, static_cast<unsigned char>(sector), 0);
+  }
+  const hs_ticks written = channel.write(10, 6, 0, 0).end;
+  contents.advance(written);
+  hs_ticks at = written + kTurn;
+  for (const std::set<std::uint32_t>& others :
+       {std::set<std::uint32_t>{}, {10}, {15}, {14, 12}, {11, 13, 15}}) {
+    for (std::uint32_t sector = 10; sector < 16; ++sector) {
+      const Block data = block(static_cast<unsigned char>(sector + (others.count(sector) * 100)));
+      contents.from_host(HS_ADDRESS(HS_SEGMENT_COMPARE, sector), data.data(), 1, at, 0, at);
+      contents.advance(at);
+    }
+    const MediaExtent extent =
+        channel.run(10, 6, at, at, Kind::read, HS_ADDRESS(HS_SEGMENT_COMPARE, 10));
+    contents.advance(extent.end);
+    const std::optional<std::uint32_t> found = contents.take_different();
+    EXPECT_EQ(found.has_value(), !others.empty());
+    EXPECT_EQ(found.value_or(0), others.empty() ? 0 : *others.begin());
+    EXPECT_FALSE(contents.take_different().has_value());
+    at = extent.end + 2 * kTurn;
+  }
 }
 
 }  // namespace

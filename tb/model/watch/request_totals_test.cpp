@@ -1,6 +1,13 @@
 // Totals of requests, computed by hand, for overlaps, the order of issue and a queue that grows.
 #include "model/watch/request_totals.h"
 
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <random>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -150,6 +157,100 @@ TEST(RequestTotalsTest, RowsCompleteInOrder) {
   EXPECT_NO_THROW(totals.add(row));
   EXPECT_EQ(totals.elapsed(), 50);
   EXPECT_EQ(totals.bus.value(), 100);
+}
+
+// Each total is the sum of its column.
+TEST(RequestTotalsTest, TotalsAreSumsOfColumns) {
+  std::mt19937_64 rng(6);
+  const auto some = [&rng](std::int64_t most) {
+    return static_cast<std::int64_t>(rng() % static_cast<std::uint64_t>(most));
+  };
+  for (const bool whole : {true, false}) {
+    constexpr std::uint64_t kRows = 50;
+    RequestTotals totals(whole ? std::optional<std::uint64_t>(kRows) : std::nullopt);
+    std::map<std::string, std::int64_t> sums;
+    std::vector<std::pair<std::int64_t, std::int64_t>> at_disk;
+    std::int64_t arrival = 100;
+    std::int64_t finish = 0;
+    std::int64_t longest = 0;
+    std::int64_t first_arrival = 1'000'000;
+    std::uint16_t last_class = 0;
+    for (std::uint64_t id = 0; id < kRows; ++id) {
+      RequestRecord row;
+      row.id = whole ? id : id + 7;
+      row.blocks = static_cast<std::uint32_t>(1 + some(100));
+      arrival += some(20);
+      row.arrival = arrival;
+      row.queue = some(40);
+      row.start = arrival + row.queue;
+      row.seek = some(20);
+      row.rotation = some(30);
+      row.transfer = some(5);
+      row.bus = some(6);
+      const std::int64_t parts = row.seek + row.rotation + row.transfer + row.bus;
+      finish = std::max(finish, row.start + parts) + some(9);
+      row.finish = finish;
+      row.overhead = finish - row.start - parts;
+      row.write = some(2) == 0;
+      row.hit = some(2) == 0;
+      row.failed = some(3) == 0;
+      row.retries = static_cast<std::uint32_t>(some(4));
+      row.class_id = static_cast<std::uint16_t>(some(30));
+      row.deadline = some(2) == 0 ? kNoDeadline : row.arrival + some(60);
+      totals.add(row);
+      const std::int64_t response = row.finish - row.arrival;
+      longest = std::max(longest, response);
+      first_arrival = std::min(first_arrival, row.arrival);
+      last_class = std::max(last_class, row.class_id);
+      at_disk.emplace_back(row.start, row.finish);
+      sums["blocks"] += row.blocks;
+      sums["response"] += response;
+      sums["squares"] += response * response;
+      sums["io"] += row.finish - row.start;
+      sums["queue"] += row.queue;
+      sums["overhead"] += row.overhead;
+      sums["seek"] += row.seek;
+      sums["rotation"] += row.rotation;
+      sums["transfer"] += row.transfer;
+      sums["bus"] += row.bus;
+      sums["reads"] += row.write ? 0 : 1;
+      sums["hits"] += !row.write && row.hit ? 1 : 0;
+      sums["failed"] += row.failed ? 1 : 0;
+      sums["retries"] += row.retries;
+      sums["deadlines"] += row.deadline != kNoDeadline ? 1 : 0;
+      sums["missed"] += row.deadline != kNoDeadline && row.finish > row.deadline ? 1 : 0;
+    }
+    const auto value = [](const auto& sum) { return static_cast<std::int64_t>(sum.value()); };
+    EXPECT_EQ(totals.count, kRows);
+    EXPECT_EQ(value(totals.blocks), sums["blocks"]);
+    EXPECT_EQ(value(totals.response), sums["response"]);
+    EXPECT_EQ(totals.response_squared.low(), static_cast<Uint128>(sums["squares"]));
+    EXPECT_EQ(value(totals.io), sums["io"]);
+    EXPECT_EQ(value(totals.queue), sums["queue"]);
+    EXPECT_EQ(value(totals.overhead), sums["overhead"]);
+    EXPECT_EQ(value(totals.seek), sums["seek"]);
+    EXPECT_EQ(value(totals.rotation), sums["rotation"]);
+    EXPECT_EQ(value(totals.transfer), sums["transfer"]);
+    EXPECT_EQ(value(totals.bus), sums["bus"]);
+    EXPECT_EQ(totals.reads, static_cast<std::uint64_t>(sums["reads"]));
+    EXPECT_EQ(totals.hits, static_cast<std::uint64_t>(sums["hits"]));
+    EXPECT_EQ(totals.failed, static_cast<std::uint64_t>(sums["failed"]));
+    EXPECT_EQ(totals.retries, static_cast<std::uint64_t>(sums["retries"]));
+    EXPECT_EQ(totals.deadlines.deadlines(), static_cast<std::uint64_t>(sums["deadlines"]));
+    EXPECT_EQ(totals.deadlines.missed(), static_cast<std::uint64_t>(sums["missed"]));
+    EXPECT_EQ(totals.max_response, longest);
+    EXPECT_EQ(totals.last_class, last_class);
+    EXPECT_EQ(totals.elapsed(), finish - first_arrival);
+    std::int64_t covered = 0;  // instant by instant
+    for (std::int64_t at = 0; at < finish; ++at) {
+      covered += std::any_of(at_disk.begin(), at_disk.end(),
+                             [at](const auto& one) { return one.first <= at && at < one.second; })
+                     ? 1
+                     : 0;
+    }
+    EXPECT_EQ(totals.time_at_disk(), covered);
+    EXPECT_NO_THROW(totals.check_all_served());
+  }
 }
 
 }  // namespace
