@@ -310,6 +310,24 @@ TEST_F(Reach, WholeTracksOfWhatFollowsTheRequestBefore) {
   EXPECT_TRUE(hs_run_of_miss(&rules_, &geometry_, {10}, 3, true).on_arrival);
 }
 
+// After the write segment has been emptied, a write at block 0 does not go on from it.
+TEST_F(Segments, AWriteAfterTheWriteSegmentWasEmptied) {
+  rules_.hit_on_written_data = true;
+  rules_.hit_on_written_run = true;
+  power_on(1);
+  write(100, 8);
+  EXPECT_EQ(hs_cache_look_up(&cache_, {100}, 8), HS_CACHE_WRITTEN);
+  hs_cache_drop_written(&cache_);
+  EXPECT_EQ(hs_cache_look_up(&cache_, {100}, 8), HS_CACHE_MISS);
+  write(0, 8);
+  EXPECT_EQ(hs_cache_look_up(&cache_, {0}, 8), HS_CACHE_WRITTEN);
+  EXPECT_EQ(hs_cache_look_up(&cache_, {7}, 2), HS_CACHE_MISS);
+  write(8, 8);  // goes on
+  EXPECT_EQ(hs_cache_look_up(&cache_, {0}, 16), HS_CACHE_WRITTEN);
+  hs_cache_drop_all(&cache_);
+  EXPECT_EQ(hs_cache_look_up(&cache_, {8}, 1), HS_CACHE_MISS);
+}
+
 // What a read has taken is gone, and what lies before it; the read-ahead is there once.
 TEST_F(Segments, GiveABlockOnce) {
   rules_.read_once = true;

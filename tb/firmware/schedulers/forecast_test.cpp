@@ -70,6 +70,16 @@ TEST_F(Forecast, ARead) {
   EXPECT_FALSE(after(5000, false, false).last_sequential);
 }
 
+// Without a read-ahead, the heads are free with the end of the task. One block of it is enough.
+TEST_F(Forecast, AReadAheadEndsWithASector) {
+  for (const std::uint32_t most : {0U, 1U, 2U}) {
+    drive_->params.cache.prefetch_maximum_blocks = most;
+    const hs_drive_view next = after(1000, false, false);
+    EXPECT_EQ(next.free_at != next.now, most != 0) << most;
+    EXPECT_EQ(next.reading, most != 0) << most;
+  }
+}
+
 TEST_F(Forecast, AWrite) {
   const hs_drive_view next = after(1000, true, false);
   EXPECT_TRUE(next.last_write);

@@ -178,6 +178,29 @@ TEST(SmtfOnlineProbe, IsNearARecentRequest) {
 
 // ---- What is learnt
 
+// A request of up to 4 s is learnt as it was; a longer one takes the longest time. A second has
+// 2^20 ticks here, so that no time is rounded.
+TEST(SmtfOnlineTime, OfUpToFourSeconds) {
+  const auto drive = eighths_drive(8);
+  drive->params.second = 1U << 20U;
+  for (const std::int64_t off : {-1'024, 0, 1'024}) {
+    Learner learner(10, drive->blocks());
+    SchedulerBench bench(hs_smtf_online, *drive, 1, {kSet, kSstf, 1, HS_ONE});
+    bench.scheduler().tables.learner = &learner.learner;
+    hs_drive_view view{};
+    view.now = 1'024;
+    const std::uint32_t entry = bench.add(10);
+    ASSERT_EQ(bench.pick(view), entry);
+    const hs_ticks took = (4U << 20U) + static_cast<hs_ticks>(off);
+    view.now += took;
+    hs_scheduler_completion(&bench.scheduler(), entry, &view);
+    const std::uint32_t ns = hs_mimic_learnt_ns(&learner.learner, 0, 11, 1, false);
+    EXPECT_EQ(ns, off > 0 ? HS_MIMIC_UNKNOWN - 1
+                          : static_cast<std::uint32_t>((took >> 10) * 1'000'000'000 >> 10))
+        << off;
+  }
+}
+
 // The check points at 10 and 20 lie on a line from 0 to 30. One of them is off the line, and the
 // time at 15 is known if each is within 2 % of its own time.
 TEST(MimicConfirmed, WithinTwoPerCent) {

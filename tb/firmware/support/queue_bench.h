@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cstring>
 #include <vector>
 
 #include "tb/firmware/support/arena.h"
@@ -22,6 +23,7 @@ class QueueBench {
       : tasks_(hs_task_queue_memory(depth)),
         facts_(hs_scheduler_needs_facts(&ops) ? depth : 0, hs_facts_of_class(0)),
         memory_(hs_scheduler_memory(&ops, &drive.params, depth)) {
+    std::memset(static_cast<void*>(&queue_), 0xa5, sizeof queue_);  // the queue sets each member
     hs_task_queue_init(&queue_, static_cast<hs_task*>(tasks_.memory()), depth, &ops, &drive.params,
                        nullptr, memory_.memory());
     if (!facts_.empty()) {

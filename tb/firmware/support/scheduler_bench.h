@@ -34,14 +34,17 @@ class SchedulerBench {
         requests_(capacity),
         free_(capacity),
         arena_(hs_scheduler_memory(&ops, &drive, capacity)) {
-    std::iota(free_.rbegin(), free_.rend(), 0U);
-    std::uint32_t parameters[HS_MAX_SCHEDULER_PARAMETERS];
     for (std::size_t i = 0; i < HS_MAX_SCHEDULER_PARAMETERS; ++i) {
-      parameters[i] = i < first.size() ? first[i] : ops.parameters[i].default_value;
+      parameters_[i] = i < first.size() ? first[i] : ops.parameters[i].default_value;
     }
-    hs_scheduler_init(&scheduler_, &ops, &drive, tasks_.data(), capacity, parameters,
-                      arena_.memory());
-    scheduler_.facts = requests_.data();
+    begin(ops, drive);
+  }
+
+  // Prepares the scheduler anew in its memory, which keeps its contents. Tables stay.
+  void begin_again() {
+    const hs_scheduler_tables tables = scheduler_.tables;
+    begin(*scheduler_.ops, *scheduler_.drive);
+    scheduler_.tables = tables;
   }
 
   // A new task arrives; returns its entry.
@@ -57,6 +60,9 @@ class SchedulerBench {
     free_.pop_back();
     hs_task& task = tasks_[entry];
     task = {};
+    // A task that arrives has any values here.
+    task.key = next_order_ % 3;
+    task.left = task.right = task.parent = 0xa5a5'a5a5;
     task.lbn = {lbn};
     task.blocks = blocks;
     task.write = write;
@@ -104,6 +110,15 @@ class SchedulerBench {
   bool intact() const { return arena_.intact(); }
 
  private:
+  void begin(const hs_scheduler_ops& ops, const hs_drive_params& drive) {
+    free_.resize(tasks_.size());
+    std::iota(free_.rbegin(), free_.rend(), 0U);
+    waiting_.clear();
+    next_order_ = 0;
+    hs_scheduler_init(&scheduler_, &ops, &drive, tasks_.data(),
+                      static_cast<std::uint32_t>(tasks_.size()), parameters_, arena_.memory());
+    scheduler_.facts = requests_.data();
+  }
   void forget(std::uint32_t entry) {
     picked(entry);
     give_back(entry);
@@ -114,6 +129,7 @@ class SchedulerBench {
   std::vector<std::uint32_t> free_;
   std::vector<std::uint32_t> waiting_;
   std::uint64_t next_order_ = 0;
+  std::uint32_t parameters_[HS_MAX_SCHEDULER_PARAMETERS]{};
   Arena arena_;
   hs_scheduler scheduler_{};
 };
