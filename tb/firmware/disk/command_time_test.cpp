@@ -8,6 +8,7 @@
 
 #include <gtest/gtest.h>
 
+#include "tb/firmware/support/rng.h"
 #include "tb/firmware/support/test_drive.h"
 
 extern "C" {
@@ -191,6 +192,43 @@ TEST(OwnTime, MarksCostARevolution) {
   EXPECT_GE(longest(0), kTurn);
   EXPECT_GE(longest(1), 2 * kTurn);
   EXPECT_GE(longest(2), 2 * kTurn);
+}
+
+// The longest time to the medium is that of the kind of command that takes longest: of reads and
+// writes, sequential or not, in each situation.
+TEST(OwnTime, TheLongestOfAllKinds) {
+  Rng rng(5);
+  for (int round = 0; round < 200; ++round) {
+    const auto drive = eighths_drive(4);
+    hs_overheads& o = drive->params.overheads;
+    for (hs_ticks* time : {&o.read_miss_command, &o.write_command, &o.write_command_non_sequential,
+                           &o.read_disconnect_after_read, &o.read_disconnect_after_write,
+                           &o.write_disconnect, &o.write_disconnect_non_sequential,
+                           &o.data_preparation, &o.first_reselect, &o.prefetch_interrupt}) {
+      *time = rng.one_in(3) ? rng.below(1'000'000) : rng.below(100);
+    }
+    hs_own_time own{};
+    hs_service service{};
+    hs_service_init(&service, &drive->params, &own);
+    const hs_task task{};
+    hs_ticks longest = 0;
+    for (std::uint32_t i = 0; i < 8; ++i) {
+      hs_drive_view view{};
+      view.last_write = (i & 4U) != 0;
+      view.connected = (i & 2U) != 0;
+      view.reading = (i & 1U) != 0;
+      hs_ticks here = 0;
+      for (std::uint32_t kind = 0; kind < 4; ++kind) {
+        hs_plan plan{};
+        hs_plan_class(&drive->params, &view, (kind & 1U) != 0, (kind & 2U) != 0, &plan);
+        here = std::max({here, plan.seek_start, plan.ready, plan.data_start});
+      }
+      ASSERT_EQ(hs_service_at(&service, &task, &view).longest, here + service.longest_move + kTurn)
+          << round << " " << i;
+      longest = std::max(longest, here);
+    }
+    ASSERT_EQ(hs_service_longest(&service), longest + service.longest_move + kTurn) << round;
+  }
 }
 
 // A drive that reads whole tracks after a request that this one follows: then the read begins with

@@ -80,6 +80,56 @@ TEST_F(Forecast, AReadAheadEndsWithASector) {
   }
 }
 
+// The view tells of a read-ahead only if a time depends on it.
+TEST_F(Forecast, AReadAheadIsToldIfATimeDependsOnIt) {
+  for (const bool interrupt : {false, true}) {
+    for (const bool term : {false, true}) {
+      drive_->params.overheads.prefetch_interrupt = interrupt ? us(100) : 0;
+      drive_->params.terms.looked_at = term ? HS_IF_READING_AHEAD : HS_IF_AFTER_WRITE;
+      EXPECT_EQ(after(1000, false, false).reading, interrupt || term);
+      EXPECT_FALSE(after(1000, true, false).reading);
+    }
+  }
+}
+
+// A task meets its limits at the last instant, and misses them a tick later. What may be met has
+// the rounding of a deadline, some two microseconds, and ends with the blocks on the medium.
+TEST_F(Forecast, LimitsAtTheirLastInstant) {
+  drive_->params.second = 90 * kTurn;
+  for (const bool write : {false, true}) {
+    SchedulerBench bench(hs_sptf_limits, *drive_, 1);
+    const std::uint32_t task = bench.add(1000, 8, write, 0, HS_NO_DEADLINE);
+    std::vector<hs_own_time> own(1);
+    hs_service times;
+    hs_service_init(&times, &drive_->params, own.data());
+    hs_service_arrival(&times, &bench.task(task), task);
+    const hs_forecast forecast = hs_forecast_begin(&bench.scheduler(), &times, &view_);
+    hs_task_facts& facts = bench.scheduler().facts[task];
+    const hs_ticks now = view_.now;
+    const hs_ticks end = hs_forecast_end(&forecast, task);
+    const hs_ticks behind = own[0].behind - hs_time_on_medium(&drive_->params, &bench.task(task));
+    const hs_ticks rounding = 90 * kTurn >> 19;
+    for (const int off : {-1, 0, 1}) {
+      const hs_ticks more = static_cast<hs_ticks>(off);
+      facts.start_by = HS_NO_DEADLINE;
+      facts.deadline = end + more;
+      EXPECT_EQ(hs_forecast_meets(&forecast, task, end), off >= 0);
+      facts.deadline = end - behind - rounding + more;
+      EXPECT_EQ(hs_forecast_may_meet(&forecast, task, end), off >= 0) << write << off;
+      EXPECT_EQ(hs_forecast_can_meet(&forecast, task), off >= 0) << write << off;
+      facts.deadline = now + more;  // a write that a buffer takes
+      drive_->params.cache.write_back = true;
+      EXPECT_EQ(hs_forecast_may_meet(&forecast, task, end), write && off >= 0);
+      drive_->params.cache.write_back = false;
+      facts.deadline = HS_NO_DEADLINE;
+      facts.start_by = now + more;
+      EXPECT_EQ(hs_forecast_meets(&forecast, task, end), off >= 0);
+      EXPECT_EQ(hs_forecast_may_meet(&forecast, task, end), off >= 0);
+      EXPECT_EQ(hs_forecast_can_meet(&forecast, task), off >= 0);
+    }
+  }
+}
+
 TEST_F(Forecast, AWrite) {
   const hs_drive_view next = after(1000, true, false);
   EXPECT_TRUE(next.last_write);
