@@ -40,6 +40,7 @@ GdbSignal signal_of(Fault fault) {
 
 FirmwareDebugger::FirmwareDebugger(std::uint16_t port, Iss& core, Memories& memories, Clock clock)
     : core_(core),
+      memories_(memories),
       server_(port, core, memories, *this,
               [&core, clock = std::move(clock)](const std::string& words) {
                 return told(clock(), core.cycles(), words);
@@ -89,6 +90,19 @@ bool FirmwareDebugger::halts_at(std::uint32_t pc) const {
   return server_.breakpoint(pc) && !(halted_ == here());
 }
 
+// True: the next instruction makes an access that a watchpoint has. False at the place of the last
+// halt, until the processor has run an instruction.
+bool FirmwareDebugger::meets_watchpoint() {
+  const std::uint32_t pc = core_.pc();
+  if (access_ || halted_ == here() || !memories_.rom.holds(pc, 4)) {
+    return false;
+  }
+  const auto found = gdb::load_or_store(memories_.rom.get<std::uint32_t>(pc), pc);
+  return found &&
+         server_.watched({found->store, core_.register_value(found->base_register) + found->offset,
+                          found->bytes});
+}
+
 // Halts the processor if GDB asks for a stop. The question costs a system call.
 void FirmwareDebugger::ask() {
   calls_ = 0;
@@ -99,10 +113,11 @@ void FirmwareDebugger::ask() {
 }
 
 // Runs up to `most_cycles`, or a step. A step is an instruction, or the rest of an instruction that
-// has stopped at an access.
+// has stopped at an access. With watchpoints, every instruction is a step.
 Stop FirmwareDebugger::run_a_while(std::uint64_t most_cycles) {
   const std::uint64_t step = access_ ? 0 : 1;
-  const Stop stop = core_.run(mode_ == Mode::stepping ? step : most_cycles);
+  const bool steps = mode_ == Mode::stepping || server_.watches();
+  const Stop stop = core_.run(steps ? step : most_cycles);
   access_ = stop.reason == StopReason::load || stop.reason == StopReason::store;
   return stop;
 }
@@ -122,15 +137,19 @@ Stop FirmwareDebugger::run(std::uint64_t most_cycles) {
     if (mode_ == Mode::detached) {
       return core_.run(left);
     }
+    if (server_.watches() && meets_watchpoint()) {
+      halt(GdbSignal::trap);
+      continue;
+    }
     const Stop stop = run_a_while(std::min(left, kSlice));
     switch (stop.reason) {
       case StopReason::limit:
         if (mode_ == Mode::stepping) {
           halt(GdbSignal::trap);
-        } else if (left <= kSlice) {
+        } else if (core_.cycles() >= end) {
           halt(GdbSignal::interrupt);
           return stop;
-        } else {
+        } else if (!server_.watches() || ++calls_ >= kCalls) {
           ask();
         }
         break;

@@ -55,8 +55,10 @@ class FirmwareDebugger : public GdbPoints {
   void ask();
   Stop run_a_while(std::uint64_t most_cycles);
   bool halts_at(std::uint32_t pc) const;
+  bool meets_watchpoint();
 
   Iss& core_;
+  const Memories& memories_;
   std::set<std::uint32_t> own_;  // stop points of FirmwareCore; the server keeps GDB's breakpoints
   GdbServer server_;
   Mode mode_ = Mode::unattached;

@@ -9,7 +9,7 @@ std::string Breakpoints::change(std::string_view arguments, bool on) {
   Scan scan(arguments);
   const auto kind = scan.number();
   if (kind && *kind >= set_.size()) {
-    return kUnknown;  // a watchpoint
+    return kUnknown;
   }
   if (!kind || !scan.skip(",")) {
     return kError;

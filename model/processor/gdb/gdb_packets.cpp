@@ -21,6 +21,12 @@ namespace {
 // True: `number` means the only thread, all threads, or any thread.
 bool is_thread(std::string_view number) { return number == "-1" || number == "0" || number == "1"; }
 
+// True: the first of the arguments is a kind of watchpoint, or of nothing that is known.
+bool is_watchpoint(std::string_view arguments) {
+  const auto kind = Scan(arguments).number();
+  return kind && *kind >= gdb::Watchpoints::kWrite;
+}
+
 // Returns the name of a packet. A name is a letter, or a word if it begins with one of these
 // characters.
 std::string_view name_of(std::string_view packet) {
@@ -143,11 +149,15 @@ GdbServer::Answer GdbServer::resume(std::string_view arguments) {
 GdbServer::Answer GdbServer::resume_kinds(std::string_view) { return {"vCont;c;C;s;S", {}}; }
 
 GdbServer::Answer GdbServer::insert(std::string_view arguments) {
-  return {breakpoints_.insert(arguments), {}};
+  return {
+      is_watchpoint(arguments) ? watchpoints_.insert(arguments) : breakpoints_.insert(arguments),
+      {}};
 }
 
 GdbServer::Answer GdbServer::remove(std::string_view arguments) {
-  return {breakpoints_.remove(arguments), {}};
+  return {
+      is_watchpoint(arguments) ? watchpoints_.remove(arguments) : breakpoints_.remove(arguments),
+      {}};
 }
 
 GdbServer::Answer GdbServer::detach(std::string_view) { return {kOk, GdbResume::detached}; }

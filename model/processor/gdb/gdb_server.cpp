@@ -26,6 +26,7 @@ GdbResume GdbServer::halted(GdbSignal why) {
       leave();
     }
     if (answer.resume) {
+      met_.clear();
       return *answer.resume;
     }
   }
@@ -47,7 +48,10 @@ void GdbServer::exited(std::uint8_t status) {
 }
 
 // The processor has one thread, number 1.
-std::string GdbServer::stopped() const {
+std::string GdbServer::stopped() {
+  if (!met_.empty()) {
+    return fmt::format("T{:02x}thread:1;{}", static_cast<unsigned>(why_), met_);
+  }
   const bool known =
       why_ == GdbSignal::trap && knows_swbreak_ && breakpoints_.software_at(target_.pc());
   return fmt::format("T{:02x}thread:1;{}", static_cast<unsigned>(why_), known ? "swbreak:;" : "");
@@ -55,6 +59,8 @@ std::string GdbServer::stopped() const {
 
 void GdbServer::leave() {
   breakpoints_.clear();
+  watchpoints_.clear();
+  met_.clear();
   link_.close();
 }
 

@@ -12,6 +12,7 @@
 #include "model/processor/gdb/breakpoints.h"
 #include "model/processor/gdb/link.h"
 #include "model/processor/gdb/target.h"
+#include "model/processor/gdb/watchpoints.h"
 
 namespace headstack {
 
@@ -58,6 +59,15 @@ class GdbServer {
   // True: GDB has a breakpoint there.
   bool breakpoint(std::uint32_t pc) const { return breakpoints_.at(pc); }
 
+  // True: GDB has a watchpoint. The processor must then ask before each load and store.
+  bool watches() const { return watchpoints_.any(); }
+
+  // True: a watchpoint stops the processor before this access. The next call of halted tells GDB.
+  bool watched(const gdb::Access& access) {
+    met_ = watchpoints_.met_by(access);
+    return !met_.empty();
+  }
+
   // The run is over.
   void exited(std::uint8_t status);
 
@@ -75,7 +85,7 @@ class GdbServer {
   static const Packet kPackets[];
 
   Answer answer(std::string_view packet);
-  std::string stopped() const;
+  std::string stopped();
   void leave();
 
   // Packets of the target.
@@ -113,6 +123,8 @@ class GdbServer {
   gdb::Link link_;
   gdb::Target target_;
   gdb::Breakpoints breakpoints_;
+  gdb::Watchpoints watchpoints_;
+  std::string met_;  // the watchpoint of the next stop, as the protocol writes it; empty: none
   Monitor monitor_;
   GdbSignal why_ = GdbSignal::trap;
   bool asked_first_ = true;     // GDB asks for the first stop

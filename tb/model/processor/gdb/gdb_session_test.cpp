@@ -34,8 +34,8 @@ TEST(GdbSessionTest, OthersThreadsAreRefused) {
 TEST(GdbSessionTest, WhatIsNotKnownGetsAnEmptyAnswer) {
   Debugged d({rv::kNop});
   for (const char* packet :
-       {"", "!", "X10,0:", "qCRC:0,4", "qTStatus", "qOffsets", "vFile:open", "Z2,30000000,4",
-        "z4,30000000,4", "QNonStop:1", "qXfer:memory-map:read::0,10", "qSupportedX"}) {
+       {"", "!", "X10,0:", "qCRC:0,4", "qTStatus", "qOffsets", "vFile:open", "Z5,30000000,4",
+        "z5,30000000,4", "QNonStop:1", "qXfer:memory-map:read::0,10", "qSupportedX"}) {
     EXPECT_EQ(d.answer(packet), "") << packet;
   }
 }

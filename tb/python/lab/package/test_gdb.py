@@ -1,6 +1,7 @@
 """GDB debugs the running firmware, as a person starts it: `--core 'iss(gdb=3333)'`."""
 
 import json
+import re
 import shutil
 import socket
 import subprocess
@@ -208,3 +209,40 @@ def test_a_core_that_gdb_cannot_have(core: str) -> None:
         f"headstack: --core {core}(gdb=3333): GDB debugs the firmware's image on the simulator of "
         "a processor; write --core 'iss(gdb=3333)'\n"
     )
+
+
+@needs_gdb
+def test_hardware_watchpoints(image: Path) -> None:
+    """A write of a variable stops with both values, a read without a change stops too."""
+    said, ended = debug(
+        image,
+        "break receive",
+        "continue",
+        "delete",
+        "watch fcfs.starts",
+        "continue",
+        "continue",
+        "info watchpoints",
+        "delete",
+        "rwatch fcfs.held",
+        "continue",
+        "delete",
+        "awatch fcfs.starts",
+        "continue",
+        "delete",
+        "detach",
+    )
+    assert "Hardware watchpoint 2: fcfs.starts" in said
+    changes = re.findall(r"Old value = (\d+)\nNew value = (\d+)", said)
+    assert changes[:2] == [("0", "1"), ("1", "2")]
+    assert "breakpoint already hit 2 times" in said
+    assert "Hardware read watchpoint 3: fcfs.held" in said
+    assert "Hardware access (read/write) watchpoint 4: fcfs.starts" in said
+    assert ended.returncode == 0, ended.stderr
+    conditions = {
+        "controller.core": "iss",
+        "controller.clock": "10 MHz",
+        "controller.firmware": str(image),
+    }
+    free = Drive("hp_c2247", conditions=conditions).run(workload.random(30, requests=40))
+    assert json.loads(ended.stdout)["schedule_sha256"] == free.summary["schedule_sha256"]
