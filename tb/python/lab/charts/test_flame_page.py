@@ -88,6 +88,12 @@ def test_the_bars(page: Path, browser: Callable[..., Any]) -> None:
     assert drawn["hs_pick"] == (pytest.approx(80), 3, 400)
     assert drawn[LONG] == (pytest.approx(9), 3, 45)
     assert "500 cycles" in opened.html
+    lefts = [
+        float(left)
+        for name in ("all", "main", LONG, "hs_pick")
+        for left in re.findall(rf'<div class="bar[^>]*left: ([\d.]+)%[^>]*>{name}<', opened.html)
+    ]
+    assert lefts == pytest.approx([0, 0, 0, 10])  # hs_map lies between the last two
 
 
 def test_a_bar_is_enlarged(page: Path, browser: Callable[..., Any]) -> None:

@@ -113,7 +113,7 @@ def test_the_arm_moves_from_request_to_request(tmp_path: Path) -> None:
     """Four knots a movement: it begins where the last block of the request before lies."""
     drive = Drive("hp_c2247", "fcfs")
     saved = kept(tmp_path, drive, workload.closed(1, requests=300, size="64KiB"))
-    arm, columns = watch_data.data(saved)["arm"], saved.columns
+    arm, columns = watch_data.data(saved, 0)["arm"], saved.columns
     moved = [row for row in np.argsort(columns["seek_at"]) if columns["seek_at"][row] < 2**63 - 1]
     assert len(arm["time"]) == 4 * len(moved)
     assert arm["time"] == sorted(arm["time"])
@@ -122,6 +122,8 @@ def test_the_arm_moves_from_request_to_request(tmp_path: Path) -> None:
         first, block = columns["lbn"][row], columns["lbn"][row] + columns["blocks"][row] - 1
         from_, to = drive.config.places(np.array([first, block], np.int64))[0].tolist()
         assert arm["cylinder"][4 * number : 4 * number + 4] == [before, from_, from_, to]
+        for place, name in enumerate(("seek_at", "rotation_at", "transfer_at")):
+            assert abs(1000 * arm["time"][4 * number + place] - columns[name][row]) <= 500  # ps
         before = to
 
 
@@ -230,6 +232,8 @@ def test_bars_are_within_the_service(tmp_path: Path) -> None:
         if not at["write"] and at["transfer_at"] is not None:
             assert at["buffer_from"] == at["transfer_at"]
             assert at["media_end"] <= at["bus_from"] + 1
+        if at["write"] and at["bus_from"] > at["start"] + 1:
+            assert abs(at["bus_from"] + at["bus"] - at["seek_at"]) <= 1
 
 
 def test_a_window_has_the_requests_in_the_system(tmp_path: Path) -> None:
