@@ -3,11 +3,8 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <random>
-#include <string>
-#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -159,96 +156,105 @@ TEST(RequestTotalsTest, RowsCompleteInOrder) {
   EXPECT_EQ(totals.bus.value(), 100);
 }
 
-// Each total is the sum of its column.
-TEST(RequestTotalsTest, TotalsAreSumsOfColumns) {
+// Rows in order of arrival and of completion.
+std::vector<RequestRecord> random_rows(std::uint64_t first_id) {
   std::mt19937_64 rng(6);
   const auto some = [&rng](std::int64_t most) {
     return static_cast<std::int64_t>(rng() % static_cast<std::uint64_t>(most));
   };
+  std::vector<RequestRecord> rows(50);
+  std::int64_t arrival = 100;
+  std::int64_t finish = 0;
+  for (RequestRecord& row : rows) {
+    row.id = first_id++;
+    row.blocks = static_cast<std::uint32_t>(1 + some(100));
+    arrival += some(20);
+    row.arrival = arrival;
+    row.queue = some(40);
+    row.start = arrival + row.queue;
+    row.seek = some(20);
+    row.rotation = some(30);
+    row.transfer = some(5);
+    row.bus = some(6);
+    const std::int64_t parts = row.seek + row.rotation + row.transfer + row.bus;
+    finish = std::max(finish, row.start + parts) + some(9);
+    row.finish = finish;
+    row.overhead = finish - row.start - parts;
+    row.write = some(2) == 0;
+    row.hit = some(2) == 0;
+    row.failed = some(3) == 0;
+    row.retries = static_cast<std::uint32_t>(some(4));
+    row.class_id = static_cast<std::uint16_t>(some(30));
+    row.deadline = some(2) == 0 ? kNoDeadline : row.arrival + some(60);
+  }
+  return rows;
+}
+
+// The sum over all rows of what `of` says of a row.
+template <class Of>
+std::int64_t sum(const std::vector<RequestRecord>& rows, Of of) {
+  std::int64_t total = 0;
+  for (const RequestRecord& row : rows) {
+    total += static_cast<std::int64_t>(of(row));
+  }
+  return total;
+}
+
+// The time during which a request is at the disk, instant by instant.
+std::int64_t covered(const std::vector<RequestRecord>& rows) {
+  std::int64_t time = 0;
+  for (std::int64_t at = 0; at < rows.back().finish; ++at) {
+    time += std::any_of(rows.begin(), rows.end(),
+                        [at](const auto& row) { return row.start <= at && at < row.finish; })
+                ? 1
+                : 0;
+  }
+  return time;
+}
+
+// Each total is the sum of its column.
+TEST(RequestTotalsTest, TotalsAreSumsOfColumns) {
+  using Row = RequestRecord;
   for (const bool whole : {true, false}) {
-    constexpr std::uint64_t kRows = 50;
-    RequestTotals totals(whole ? std::optional<std::uint64_t>(kRows) : std::nullopt);
-    std::map<std::string, std::int64_t> sums;
-    std::vector<std::pair<std::int64_t, std::int64_t>> at_disk;
-    std::int64_t arrival = 100;
-    std::int64_t finish = 0;
-    std::int64_t longest = 0;
-    std::int64_t first_arrival = 1'000'000;
-    std::uint16_t last_class = 0;
-    for (std::uint64_t id = 0; id < kRows; ++id) {
-      RequestRecord row;
-      row.id = whole ? id : id + 7;
-      row.blocks = static_cast<std::uint32_t>(1 + some(100));
-      arrival += some(20);
-      row.arrival = arrival;
-      row.queue = some(40);
-      row.start = arrival + row.queue;
-      row.seek = some(20);
-      row.rotation = some(30);
-      row.transfer = some(5);
-      row.bus = some(6);
-      const std::int64_t parts = row.seek + row.rotation + row.transfer + row.bus;
-      finish = std::max(finish, row.start + parts) + some(9);
-      row.finish = finish;
-      row.overhead = finish - row.start - parts;
-      row.write = some(2) == 0;
-      row.hit = some(2) == 0;
-      row.failed = some(3) == 0;
-      row.retries = static_cast<std::uint32_t>(some(4));
-      row.class_id = static_cast<std::uint16_t>(some(30));
-      row.deadline = some(2) == 0 ? kNoDeadline : row.arrival + some(60);
+    const std::vector<Row> rows = random_rows(whole ? 0 : 7);
+    RequestTotals totals(whole ? std::optional<std::uint64_t>(rows.size()) : std::nullopt);
+    for (const Row& row : rows) {
       totals.add(row);
-      const std::int64_t response = row.finish - row.arrival;
-      longest = std::max(longest, response);
-      first_arrival = std::min(first_arrival, row.arrival);
-      last_class = std::max(last_class, row.class_id);
-      at_disk.emplace_back(row.start, row.finish);
-      sums["blocks"] += row.blocks;
-      sums["response"] += response;
-      sums["squares"] += response * response;
-      sums["io"] += row.finish - row.start;
-      sums["queue"] += row.queue;
-      sums["overhead"] += row.overhead;
-      sums["seek"] += row.seek;
-      sums["rotation"] += row.rotation;
-      sums["transfer"] += row.transfer;
-      sums["bus"] += row.bus;
-      sums["reads"] += row.write ? 0 : 1;
-      sums["hits"] += !row.write && row.hit ? 1 : 0;
-      sums["failed"] += row.failed ? 1 : 0;
-      sums["retries"] += row.retries;
-      sums["deadlines"] += row.deadline != kNoDeadline ? 1 : 0;
-      sums["missed"] += row.deadline != kNoDeadline && row.finish > row.deadline ? 1 : 0;
     }
-    const auto value = [](const auto& sum) { return static_cast<std::int64_t>(sum.value()); };
-    EXPECT_EQ(totals.count, kRows);
-    EXPECT_EQ(value(totals.blocks), sums["blocks"]);
-    EXPECT_EQ(value(totals.response), sums["response"]);
-    EXPECT_EQ(totals.response_squared.low(), static_cast<Uint128>(sums["squares"]));
-    EXPECT_EQ(value(totals.io), sums["io"]);
-    EXPECT_EQ(value(totals.queue), sums["queue"]);
-    EXPECT_EQ(value(totals.overhead), sums["overhead"]);
-    EXPECT_EQ(value(totals.seek), sums["seek"]);
-    EXPECT_EQ(value(totals.rotation), sums["rotation"]);
-    EXPECT_EQ(value(totals.transfer), sums["transfer"]);
-    EXPECT_EQ(value(totals.bus), sums["bus"]);
-    EXPECT_EQ(totals.reads, static_cast<std::uint64_t>(sums["reads"]));
-    EXPECT_EQ(totals.hits, static_cast<std::uint64_t>(sums["hits"]));
-    EXPECT_EQ(totals.failed, static_cast<std::uint64_t>(sums["failed"]));
-    EXPECT_EQ(totals.retries, static_cast<std::uint64_t>(sums["retries"]));
-    EXPECT_EQ(totals.deadlines.deadlines(), static_cast<std::uint64_t>(sums["deadlines"]));
-    EXPECT_EQ(totals.deadlines.missed(), static_cast<std::uint64_t>(sums["missed"]));
+    const auto expect = [&rows](const auto& total, auto of) {
+      EXPECT_EQ(static_cast<std::int64_t>(total), sum(rows, of));
+    };
+    const auto late = [](const Row& r) {
+      return r.deadline != kNoDeadline && r.finish > r.deadline;
+    };
+    const auto response = [](const Row& r) { return r.finish - r.arrival; };
+    expect(totals.count, [](const Row&) { return 1; });
+    expect(totals.blocks.value(), [](const Row& r) { return r.blocks; });
+    expect(totals.response.value(), response);
+    expect(totals.response_squared.low(), [&](const Row& r) { return response(r) * response(r); });
+    expect(totals.io.value(), [](const Row& r) { return r.finish - r.start; });
+    expect(totals.queue.value(), [](const Row& r) { return r.queue; });
+    expect(totals.overhead.value(), [](const Row& r) { return r.overhead; });
+    expect(totals.seek.value(), [](const Row& r) { return r.seek; });
+    expect(totals.rotation.value(), [](const Row& r) { return r.rotation; });
+    expect(totals.transfer.value(), [](const Row& r) { return r.transfer; });
+    expect(totals.bus.value(), [](const Row& r) { return r.bus; });
+    expect(totals.reads, [](const Row& r) { return !r.write; });
+    expect(totals.hits, [](const Row& r) { return !r.write && r.hit; });
+    expect(totals.failed, [](const Row& r) { return r.failed; });
+    expect(totals.retries, [](const Row& r) { return r.retries; });
+    expect(totals.deadlines.deadlines(), [](const Row& r) { return r.deadline != kNoDeadline; });
+    expect(totals.deadlines.missed(), late);
+    std::int64_t longest = 0;
+    std::uint16_t last_class = 0;
+    for (const Row& row : rows) {
+      longest = std::max(longest, response(row));
+      last_class = std::max(last_class, row.class_id);
+    }
     EXPECT_EQ(totals.max_response, longest);
     EXPECT_EQ(totals.last_class, last_class);
-    EXPECT_EQ(totals.elapsed(), finish - first_arrival);
-    std::int64_t covered = 0;  // instant by instant
-    for (std::int64_t at = 0; at < finish; ++at) {
-      covered += std::any_of(at_disk.begin(), at_disk.end(),
-                             [at](const auto& one) { return one.first <= at && at < one.second; })
-                     ? 1
-                     : 0;
-    }
-    EXPECT_EQ(totals.time_at_disk(), covered);
+    EXPECT_EQ(totals.elapsed(), rows.back().finish - rows.front().arrival);
+    EXPECT_EQ(totals.time_at_disk(), covered(rows));
     EXPECT_NO_THROW(totals.check_all_served());
   }
 }
