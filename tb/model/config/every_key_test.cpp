@@ -93,6 +93,8 @@ void read_back(const Key<Owner>& key, const toml::table& text, Owner& owner) {
   key.read({"small.toml", 1, key.path, 512}, *node.node(), owner);
 }
 
+constexpr const char* kDigits = "0123456789";
+
 // A value of the key with this number in it.
 std::string with_number(const ValueForm& form, const std::string& number) {
   std::string value = number;
@@ -104,16 +106,44 @@ std::string with_number(const ValueForm& form, const std::string& number) {
   return form.list ? "[" + value + "]" : value;
 }
 
-// Reads the key's own bounds, which come back as they were.
+// Reads a value of the key with this number in it.
+template <class Owner>
+void read_number(const Key<Owner>& key, const std::string& number, Owner& owner) {
+  const std::string both = key.path == "cylinders" ? number + ", " + number : number;
+  const toml::table text = toml::parse("value = " + with_number(key.form, both));
+  key.read({"small.toml", 1, key.path, 512}, *text.get("value"), owner);
+}
+
+// The bound with its number raised by 1: "\"1000 ms\"" becomes "\"1001 ms\"".
+std::string raised(const std::string& bound) {
+  const std::size_t begin = bound.find_first_of(kDigits);
+  std::size_t end{};
+  const std::uint64_t number = std::stoull(bound.substr(begin), &end);
+  return bound.substr(0, begin) + std::to_string(number + 1) + bound.substr(begin + end);
+}
+
+// Whether the description of the values names the bound's number.
+bool names(const std::string& values, const std::string& bound) {
+  const std::size_t begin = bound.find_first_of(kDigits);
+  const std::string number = bound.substr(begin, bound.find_last_of(kDigits) + 1 - begin);
+  return values.find(number) != std::string::npos;
+}
+
+// Reads the key's own bounds, which come back as they were and are named in its description, if it
+// names a range. A value beyond the range is refused.
 template <class Owner>
 void read_bounds(const Key<Owner>& key) {
+  Owner owner{};
   for (const std::string& bound : {key.form.least, key.form.most}) {
-    Owner owner{};
-    const std::string number = key.path == "cylinders" ? bound + ", " + bound : bound;
-    const toml::table text = toml::parse("value = " + with_number(key.form, number));
-    ASSERT_NO_THROW(key.read({"small.toml", 1, key.path, 512}, *text.get("value"), owner));
+    ASSERT_NO_THROW(read_number(key, bound, owner));
     EXPECT_NE(key.write(owner).find(bound), std::string::npos) << key.write(owner);
   }
+  const bool range = key.values.find(" to ") != std::string::npos;
+  const bool from_0 = key.values.find("up to ") != std::string::npos;
+  EXPECT_TRUE(!range || names(key.values, key.form.most)) << key.form.most << key.values;
+  EXPECT_TRUE(!range || from_0 || names(key.values, key.form.least))
+      << key.form.least << key.values;
+  EXPECT_THROW(read_number(key, raised(key.form.most), owner), ConfigError) << key.form.most;
 }
 
 template <class Owner>
