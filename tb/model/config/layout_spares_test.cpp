@@ -176,6 +176,22 @@ TEST(SmallLayout, ReallocatedTracks) {
   EXPECT_EQ(SmallZone(zone).sectors(), (Sectors{11, 12, 13, 14, 15, 6, 7, 8, 9, 10}));
 }
 
+TEST(SmallLayout, SpareSectorsRunOut) {
+  ZoneConfig zone = small_zone();
+  zone.spare_sectors = 2;
+  zone.reallocated_sectors = {7, 8};
+  EXPECT_EQ(SmallZone(zone).sectors().size(), 18U);
+  zone.reallocated_sectors = {7, 8, 9};
+  try {
+    const SmallZone made(zone);
+    FAIL();
+  } catch (const ReallocationError& error) {
+    EXPECT_STREQ(error.what(), "no spare sector is left for sector 9");
+    EXPECT_STREQ(error.key, "reallocated_sectors");
+    EXPECT_EQ(error.zone, 0U);
+  }
+}
+
 TEST_F(LayoutSpares, SparesAndDefectsErrors) {
   const std::string zone = "small.toml:22: key `layout.zone.";
   const auto error = [this](const std::string& line) {
@@ -209,6 +225,8 @@ TEST_F(LayoutSpares, SparesAndDefectsErrors) {
   EXPECT_EQ(error("reallocated_tracks = [1, 2, 3, 4, 5, 6, 7, 8, 9]"),
             zone + "reallocated_tracks`: no spare track is left for track 9 with its 30 blocks")
       << "the other zone has ten, of which two slipped tracks took one each";
+  EXPECT_EQ(error("slipped_tracks = [9]\nreallocated_tracks = [9]").substr(15),
+            "key `layout.zone.reallocated_tracks`: track 9 holds no blocks");
   EXPECT_EQ(error("slipped_sectors = [7]\nreallocated_sectors = [7]").substr(15),
             "key `layout.zone.reallocated_sectors`: sector 7 holds no block");
   EXPECT_EQ(error_with(17, "slipped_sectors = [239]"),
