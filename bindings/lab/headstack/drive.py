@@ -116,6 +116,16 @@ class Drive:
         if self.queues.host is None and self.host_queue_depth is not None:
             raise checks.wrong("host_queue_depth", " is for a scheduler in the host; leave it out")
 
+    def __repr__(self) -> str:
+        gigabytes = self.config.blocks * self.config.bytes_per_block / 1e9
+        host, drive = self.queues.host, self.queues.drive
+        where = f"{drive.name} in the drive"
+        if host is not None:
+            where = f"{host.name} in the host, {where}"
+        size = f"{gigabytes:,.0f}" if gigabytes >= 100 else f"{gigabytes:.3g}"
+        room = f"room for {self.config.queue_depth:,} tasks"
+        return f"Drive {self.config.name}: {size} GB, {room}; {where}"
+
     def _mimic_of(
         self, mimic: "Mimic | str | os.PathLike[str] | None"
     ) -> "Mimic | str | os.PathLike[str] | None":

@@ -176,3 +176,15 @@ def test_a_sound_result_passes() -> None:
 def test_a_run_that_went_wrong_is_an_error(changes: dict[str, Any], message: str) -> None:
     with pytest.raises(headstack.RunError, match=message):
         spoilt(**changes)
+
+
+def test_a_drive_says_what_it_is() -> None:
+    """Capacity by the data sheets: 2,054,864 blocks of 512 bytes, and 16 TB."""
+    assert repr(headstack.Drive("hp_c2247", "sptf", queue_depth=64)) == (
+        "Drive hp_c2247: 1.05 GB, room for 64 tasks; sptf in the drive"
+    )
+    both = headstack.Drive("seagate_exos_x16", host_scheduler="clook", drive_scheduler="sptf")
+    assert repr(both) == (
+        "Drive seagate_exos_x16: 16,001 GB, room for 65,536 tasks; "
+        "clook(level=lbn) in the host, sptf in the drive"
+    )
