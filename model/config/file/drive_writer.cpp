@@ -1,4 +1,5 @@
 // to_toml and value_of, which write the declared keys, each with its meaning.
+#include <algorithm>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,8 +30,10 @@ std::vector<std::string> elements_of(const std::string& list) {
     depth += quoted ? 0 : (list[i] == '[' || list[i] == '{') - (list[i] == ']' || list[i] == '}');
     const bool last = i + 1 == list.size();
     if (last || (!quoted && depth == 0 && list[i] == ',')) {
+      // A list may go over several lines already.
+      begin = std::min(list.find_first_not_of(" \n", begin), i);
       elements.push_back(list.substr(begin, i - begin));
-      begin = i + 2;
+      begin = i + 1;
     }
   }
   return elements;

@@ -74,5 +74,29 @@ TEST_F(DriveText, MeansTheSameDrive) {
   EXPECT_EQ(to_toml(load(to_toml(drive))), to_toml(drive));
 }
 
+// Pairs stay whole; each term has a line of its own.
+TEST_F(DriveText, ElementsStayWhole) {
+  DriveConfig drive = load(kGood);
+  for (std::uint32_t i = 1; i <= 12; ++i) {
+    drive.overhead.terms.push_back({});
+    drive.overhead.terms.back().of = HS_TERM_WRITE;
+    drive.overhead.terms.back().time = Picoseconds{i};
+  }
+  for (std::uint32_t i = 1; i <= 4; ++i) {
+    drive.seek.write_settle_steps.push_back(
+        {i, Picoseconds{std::int64_t{4 - i} * 100'000'000}, std::nullopt});
+  }
+  std::size_t terms = 0;
+  for (const std::string& line : lines_of(drive, "terms")) {
+    terms += line.find("{ of = \"write\", time = ") != std::string::npos ? 1 : 0;
+    EXPECT_EQ(std::count(line.begin(), line.end(), '{'), std::count(line.begin(), line.end(), '}'));
+    EXPECT_LE(std::count(line.begin(), line.end(), '{'), 1);
+    EXPECT_NE(line.back(), ' ');
+    EXPECT_EQ(line.find("  { ") == 0, line.find('{') != std::string::npos) << line;
+  }
+  EXPECT_EQ(terms, drive.overhead.terms.size());
+  EXPECT_EQ(to_toml(load(to_toml(drive))), to_toml(drive));
+}
+
 }  // namespace
 }  // namespace headstack
