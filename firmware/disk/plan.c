@@ -1,5 +1,7 @@
 #include "disk/plan.h"
 
+#include "disk/merge.h"
+
 uint32_t hs_blocks_before_media_write(const hs_write_rules* rules, uint32_t blocks) {
   const uint32_t wanted =
       blocks >= rules->large_request ? rules->minimum_blocks_large : rules->minimum_blocks;
@@ -9,6 +11,24 @@ uint32_t hs_blocks_before_media_write(const hs_write_rules* rules, uint32_t bloc
 
 static uint32_t first_run(const hs_geometry* geometry, const hs_task* task) {
   return task->run != 0 ? task->run : hs_map_extent(geometry, task->lbn, task->blocks).blocks;
+}
+
+uint32_t hs_write_at_once(const hs_drive_params* drive, hs_lbn lbn, uint32_t blocks) {
+  const uint32_t segment = drive->cache.segment_blocks;
+  if (segment == 0 || blocks <= segment) {
+    return blocks;
+  }
+  return segment - hs_into_physical(drive->geometry.sector_blocks, lbn.value + segment);
+}
+
+/* At least the first physical sector, which is written as a whole, and at most what is there at
+ * once. */
+static uint32_t of_physical(const hs_drive_params* drive, const hs_task* task, uint32_t minimum) {
+  const uint32_t first =
+      hs_blocks_of_first(drive->geometry.sector_blocks, task->lbn.value, task->blocks);
+  const uint32_t most = hs_write_at_once(drive, task->lbn, task->blocks);
+  const uint32_t wanted = minimum > first ? minimum : first;
+  return wanted < most ? wanted : most;
 }
 
 uint32_t hs_write_start_blocks(const hs_drive_params* drive, const hs_task* task) {
@@ -24,7 +44,7 @@ uint32_t hs_write_start_blocks(const hs_drive_params* drive, const hs_task* task
     }
     minimum = minimum > wanted ? minimum : wanted;
   }
-  return minimum;
+  return drive->geometry.sector_blocks == 1 ? minimum : of_physical(drive, task, minimum);
 }
 
 int64_t hs_task_terms(const hs_drive_params* drive, const hs_command_terms* terms, hs_lbn lbn,

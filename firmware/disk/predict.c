@@ -3,6 +3,7 @@
 #include <stddef.h>
 
 #include "disk/located.h"
+#include "disk/merge.h"
 #include "disk/read_run.h"
 
 static hs_ticks sooner(hs_ticks a, hs_ticks b) { return a < b ? a : b; }
@@ -36,7 +37,7 @@ static hs_departure departure(const hs_drive_params* drive, const hs_drive_view*
   d.by_lead[0] = !drive->overheads.by_task && !anywhere;
   d.by_lead[1] = !drive->overheads.by_task && !drive->write.zero_latency &&
                  !drive->write.seek_with_data && drive->start_marks_per_revolution == 0 &&
-                 drive->mechanics.write_step_count == 0;
+                 drive->mechanics.write_step_count == 0 && drive->geometry.sector_blocks == 1;
   for (uint32_t write = 0; write < 2; ++write) {
     for (uint32_t sequential = 0; sequential < 2; ++sequential) {
       d.of[write][sequential] = prospect(drive, situation, sequential != 0, write != 0);
@@ -126,8 +127,7 @@ static stretch stretch_of_read(const hs_drive_params* drive, const hs_task* task
 
 /* Blocks of a write that the channel is told of first. */
 static uint32_t at_once(const hs_drive_params* drive, const hs_task* task) {
-  const uint32_t segment = drive->cache.segment_blocks; /* 0: all */
-  return segment != 0 && segment < task->blocks ? segment : task->blocks;
+  return hs_write_at_once(drive, task->lbn, task->blocks);
 }
 
 static stretch stretch_of_write(const hs_drive_params* drive, const hs_task* task) {
@@ -154,10 +154,24 @@ static hs_ticks media_start(const hs_drive_params* drive, const hs_task* task, h
   if (begins_anywhere(drive, task)) {
     const stretch s = stretch_of(drive, task, following);
     if (s.zone != NULL) {
-      return hs_zero_latency_start(s.zone, s.sector, s.sectors, s.angle, eligible).first;
+      return hs_zero_latency_start(s.zone, s.sector, s.sectors, 1, s.angle, eligible).first;
     }
   }
   return eligible + hs_rotation_wait(eligible, task->angle);
+}
+
+/* The same for a write to physical sectors of several blocks. The head is on the track from
+ * `on_track` on. */
+static __attribute__((cold)) hs_ticks physical_start(const hs_drive_params* drive,
+                                                     const hs_task* task, hs_ticks on_track,
+                                                     hs_ticks eligible) {
+  const stretch s = stretch_of_write(drive, task);
+  const hs_write_run run = {
+      .zone = s.zone, .sector = s.sector, .sectors = s.sectors, .angle = s.angle};
+  const uint32_t sector_blocks = drive->geometry.sector_blocks;
+  return drive->write.zero_latency
+             ? hs_zero_latency_write(&run, sector_blocks, on_track, eligible).first
+             : hs_write_run_start(&run, sector_blocks, on_track, eligible);
 }
 
 hs_target hs_predict_target(const hs_drive_params* drive, const hs_task* task) {
@@ -237,12 +251,14 @@ static hs_ticks meeting(const hs_drive_params* drive, const outset_place* from, 
   if (drive->write.seek_with_data) {
     seek = hs_later(seek, data);
   }
-  hs_ticks eligible = hs_later(hs_later(seek + move, ready), data);
+  const hs_ticks on_track = hs_later(seek + move, ready);
+  hs_ticks eligible = hs_later(on_track, data);
   if (drive->write.ahead_q8 != 0) {
     eligible = hs_later(eligible, ahead_of_media(drive, task, data_start));
   }
   *arm = seek;
-  return media_start(drive, task, eligible, following);
+  return drive->geometry.sector_blocks == 1 ? media_start(drive, task, eligible, following)
+                                            : physical_start(drive, task, on_track, eligible);
 }
 
 /* Returns the result of `meeting` for the prospects of the task's kind of command. */

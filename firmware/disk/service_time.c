@@ -1,5 +1,6 @@
 #include "disk/service_time.h"
 
+#include "disk/merge.h"
 #include "disk/read_run.h"
 
 static hs_ticks longest_move(const hs_drive_params* drive) {
@@ -26,7 +27,26 @@ void hs_service_init(hs_service* service, const hs_drive_params* drive, void* me
   service->own = memory;
 }
 
+/* Ticks that the write of an extent adds because it begins or ends in a part of a physical sector,
+ * if the head is on the track from `on_track` on. The start of a task is its caller's: with
+ * `first`, only the end counts. */
+static __attribute__((cold)) hs_ticks merging(const hs_drive_params* drive, const hs_zone* zone,
+                                              const hs_extent* extent, hs_ticks on_track,
+                                              bool first) {
+  const uint32_t physical = drive->geometry.sector_blocks;
+  const hs_write_run run = {.zone = zone,
+                            .sector = extent->first.sector.value,
+                            .sectors = extent->blocks,
+                            .angle = extent->angle};
+  const hs_ticks plain = on_track + hs_rotation_wait(on_track, extent->angle);
+  const hs_ticks start = first ? plain : hs_write_run_start(&run, physical, on_track, on_track);
+  const bool again = !(first && hs_begins_in_part(&run, physical)) &&
+                     hs_written_at_once(&run, physical, on_track, start) != run.sectors;
+  return start - plain + (again ? HS_TICKS_PER_REVOLUTION : 0);
+}
+
 hs_ticks hs_time_on_medium(const hs_drive_params* drive, const hs_task* task) {
+  const bool merges = task->write && drive->geometry.sector_blocks != 1;
   hs_walk walk = hs_walk_begin(&drive->geometry, task->lbn);
   const hs_ticks begin = task->angle;
   hs_ticks at = begin;
@@ -39,8 +59,9 @@ hs_ticks hs_time_on_medium(const hs_drive_params* drive, const hs_task* task) {
       at += hs_crossing(&drive->mechanics, track, next, task->write);
     }
     const uint32_t sector = extent.first.sector.value;
-    at += hs_rotation_wait(at, extent.angle) + hs_sector_offset(zone, sector + extent.blocks) -
-          hs_sector_offset(zone, sector);
+    const hs_ticks more = merges ? merging(drive, zone, &extent, at, left == task->blocks) : 0;
+    at += more + hs_rotation_wait(at, extent.angle) +
+          hs_sector_offset(zone, sector + extent.blocks) - hs_sector_offset(zone, sector);
     track = next;
     left -= extent.blocks;
   }
@@ -94,9 +115,12 @@ static hs_ticks latest_of(const hs_departure* from) {
 }
 
 /* The longest positioning once the arm may start. The block passes after a revolution at most. The
- * next mark at which the bus can start follows after another revolution at most. */
+ * next mark at which the bus can start follows after another revolution at most. So does a block
+ * that is written only after its physical sector has been read. */
 static hs_ticks longest_positioning(const hs_service* service) {
-  const hs_ticks turns = service->drive->start_marks_per_revolution == 0 ? 1 : 2;
+  const hs_drive_params* drive = service->drive;
+  const hs_ticks turns = (drive->start_marks_per_revolution == 0 ? 1u : 2u) +
+                         (drive->geometry.sector_blocks == 1 ? 0u : 1u);
   return service->longest_move + turns * HS_TICKS_PER_REVOLUTION;
 }
 

@@ -11,6 +11,7 @@ namespace headstack {
 HeadChannel::HeadChannel(sc_core::sc_module_name name, const hs_geometry& geometry,
                          Stopwatch& stopwatch)
     : RegisterBlock(name, HS_PAGE_CHANNEL), geometry_(geometry), stopwatch_(stopwatch) {
+  program_.set_sector_blocks(geometry.sector_blocks);
   mark_timer_.calls<&HeadChannel::mark_reached>(*this);
   wake_timer_.calls<&HeadChannel::wake>(*this);
   error_timer_.calls<&HeadChannel::error_met>(*this);

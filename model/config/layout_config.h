@@ -74,6 +74,7 @@ struct LayoutConfig {
   std::uint32_t surfaces;
   std::uint32_t cylinders;  // cylinders that belong to no zone count too
   std::uint32_t bytes_per_sector;
+  std::uint32_t bytes_per_physical_sector;  // 0: a block is a physical sector
   Serpentine serpentine;                    // serpentine = "in each zone" | "on odd cylinders"
   std::vector<AngleConfig> head_skew;       // to the next head; last: to the next cylinder
   CylinderGaps cylinder_gaps;               // cylinder_gaps = "without skew" | "with skew"
@@ -81,5 +82,12 @@ struct LayoutConfig {
   std::uint32_t blocks;                     // in use; 0: all blocks of the zones
   std::vector<ZoneConfig> zones;
 };
+
+// Blocks of a physical sector.
+constexpr std::uint32_t physical_blocks(const LayoutConfig& layout) {
+  return layout.bytes_per_physical_sector == 0
+             ? 1
+             : layout.bytes_per_physical_sector / layout.bytes_per_sector;
+}
 
 }  // namespace headstack

@@ -22,18 +22,18 @@ std::uint32_t MediaExtent::done_by(hs_ticks time) const {
   return std::min(count, in_order);
 }
 
-hs_ticks MediaExtent::sector_end(hs_ticks time) const {
+hs_ticks MediaExtent::sector_end(hs_ticks time, std::uint32_t physical) const {
   if (time > from) {
     std::uint32_t block = done_by(time);
     block += from + offset(block) < time ? 1 : 0;
-    return from + offset(block);
+    return from + offset(std::min(whole(block, physical), in_order));
   }
   // Then the blocks that a zero-latency transfer takes before block 0.
   std::uint32_t block = in_order;
   while (block < blocks && early(block) < time) {
     ++block;
   }
-  const hs_ticks end_of_block = early(block);
+  const hs_ticks end_of_block = early(std::min(whole(block, physical), blocks));
   return time > first && time < end_of_block ? end_of_block : time;
 }
 
@@ -178,15 +178,14 @@ MediaRest MediaProgram::rest_of_all() const {
 void MediaProgram::place_read(MediaExtent& extent) const {
   const hs_ticks eligible = std::max(extent.arrive, ready_);
   if (extent.zero_latency) {
-    place_on_arrival(extent, eligible);
+    place_on_arrival(extent, hs_zero_latency_start(extent.zone, extent.sector, extent.blocks, 1,
+                                                   extent.angle(), eligible));
   } else {
     place_in_order(extent, eligible);
   }
 }
 
-void MediaProgram::place_on_arrival(MediaExtent& extent, hs_ticks eligible) {
-  const hs_run_start start =
-      hs_zero_latency_start(extent.zone, extent.sector, extent.blocks, extent.angle(), eligible);
+void MediaProgram::place_on_arrival(MediaExtent& extent, const hs_run_start& start) {
   extent.first = start.first;
   extent.in_order = start.in_order;
   if (extent.in_order == extent.blocks) {
@@ -205,50 +204,94 @@ void MediaProgram::place_in_order(MediaExtent& extent, hs_ticks eligible) {
   extent.end = extent.from + extent.offset(extent.blocks);
 }
 
-// A sector whose data are not complete at its start is skipped, together with the rest of the
-// extent. The skipped sectors follow a revolution later.
-void MediaProgram::place_write(std::size_t index, const Fill& fill) {
-  MediaExtent& extent = extents_[index];
-  hs_ticks eligible = std::max(extent.arrive, ready_);
-  if (extent.resident) {
-    place_in_order(extent, eligible);
-    return;
-  }
-  if (index == 0) {
-    eligible = std::max(eligible, fill.filled_at(std::min(fill_, blocks_)));
-  }
+// Returns the earliest instant at which the data allow the write of an extent. `first`: the extent
+// is the first of the program.
+hs_ticks MediaProgram::data_limit(const MediaExtent& extent, bool first, const Fill& fill) const {
+  hs_ticks limit = first ? fill.filled_at(std::min(fill_, blocks_)) : 0;
   if (ahead_q8_ != 0) {
     const hs_ahead_rule rule = {ahead_q8_, ahead_delay_, blocks_, fill.filled_at(0),
                                 fill.per_block()};
-    eligible = std::max(eligible, hs_write_ahead(&rule, extent.first_block, extent.blocks,
-                                                 extent.zone, extent.sector));
+    limit = std::max(limit, hs_write_ahead(&rule, extent.first_block, extent.blocks, extent.zone,
+                                           extent.sector));
   }
-  if (extent.zero_latency) {
-    place_on_arrival(extent,
-                     std::max(eligible, fill.filled_at(extent.first_block + extent.blocks)));
-    return;
-  }
-  hs_ticks from = eligible + hs_rotation_wait(eligible, extent.angle());
-  const hs_ticks first_in = fill.filled_at(extent.first_block + 1);
-  while (from < first_in) {
-    from += HS_TICKS_PER_REVOLUTION;
-  }
-  const auto starved = [&](std::uint32_t block) {
-    return fill.filled_at(extent.first_block + block + 1) > from + extent.offset(block);
-  };
-  std::uint32_t count = extent.blocks;
-  if (starved(count - 1)) {
+  return extent.zero_latency ? std::max(limit, fill.filled_at(extent.first_block + extent.blocks))
+                             : limit;
+}
+
+// True: the data of the extent's blocks in a physical sector are not complete when the physical
+// sector begins. `block` is one of these blocks.
+bool MediaProgram::starved(const MediaExtent& extent, std::uint32_t block, const Fill& fill) const {
+  const std::uint32_t into = hs_into_physical(sector_blocks_, extent.sector + block);
+  const std::uint32_t last = std::min(extent.blocks, block - into + sector_blocks_);
+  const hs_ticks start = extent.from + hs_sector_offset(extent.zone, extent.sector + block - into) -
+                         hs_sector_offset(extent.zone, extent.sector);
+  return fill.filled_at(extent.first_block + last) > start;
+}
+
+// Returns the number of blocks before the first block that is starved. The last physical sector may
+// need fewer data than the others, so it is looked at by itself.
+std::uint32_t MediaProgram::fed_blocks(const MediaExtent& extent, const Fill& fill) const {
+  const std::uint32_t part =
+      std::min(hs_into_physical(sector_blocks_, extent.sector + extent.blocks), extent.blocks);
+  std::uint32_t count = extent.blocks - part;
+  if (count != 0 && starved(extent, count - 1, fill)) {
     // Data and media have constant rates. If the medium waits once, the medium therefore waits
     // until the end.
     std::uint32_t fed = 0;
     while (count - fed > 1) {
       const std::uint32_t middle = fed + (count - fed) / 2;
-      (starved(middle) ? count : fed) = middle;
+      (starved(extent, middle, fill) ? count : fed) = middle;
     }
+    return count;
   }
-  extent.first = from;
-  extent.from = from;
-  extent.end = from + extent.offset(count);
+  return part != 0 && starved(extent, extent.blocks - 1, fill) ? count : extent.blocks;
+}
+
+// A sector whose data are not complete at its start is skipped, together with the rest of the
+// extent. The skipped sectors follow a revolution later. So does a last physical sector that must
+// be read first.
+void MediaProgram::place_write(std::size_t index, const Fill& fill) {
+  MediaExtent& extent = extents_[index];
+  if (extent.on_track == 0) {
+    extent.on_track = std::max(extent.arrive, ready_);
+  }
+  hs_ticks eligible = std::max(extent.arrive, ready_);
+  if (!extent.resident) {
+    eligible = std::max(eligible, data_limit(extent, index == 0, fill));
+  }
+  const hs_write_run run = {extent.zone, extent.sector, extent.blocks, extent.angle()};
+  if (extent.zero_latency && !extent.resident) {
+    place_on_arrival(extent,
+                     hs_zero_latency_write(&run, sector_blocks_, extent.on_track, eligible));
+  } else {
+    extent.first = extent.merged
+                       ? eligible + hs_rotation_wait(eligible, run.angle)
+                       : hs_write_run_start(&run, sector_blocks_, extent.on_track, eligible);
+    extent.in_order = extent.blocks;
+  }
+  if (extent.in_order != extent.blocks) {
+    return;
+  }
+  extent.from = extent.first;
+  std::uint32_t count = extent.blocks;
+  if (!extent.resident) {
+    while (starved(extent, 0, fill)) {
+      extent.from += HS_TICKS_PER_REVOLUTION;
+    }
+    count = fed_blocks(extent, fill);
+  }
+  if (count == extent.blocks) {
+    count = hs_written_at_once(&run, sector_blocks_, extent.on_track, extent.from);
+  }
+  split_write(index, count);
+}
+
+// Sets the end of a write in order, which writes its first `count` blocks in this revolution. The
+// rest becomes an extent of its own.
+void MediaProgram::split_write(std::size_t index, std::uint32_t count) {
+  MediaExtent& extent = extents_[index];
+  extent.first = extent.from;
+  extent.end = extent.from + extent.offset(count);
   extent.in_order = count;
   if (count < extent.blocks) {
     MediaExtent rest = extent;
@@ -256,6 +299,7 @@ void MediaProgram::place_write(std::size_t index, const Fill& fill) {
     rest.first_block += count;
     rest.blocks -= count;
     rest.address += rest.address == HS_ADDRESS_NONE ? 0 : count;
+    rest.merged = false;
     extent.blocks = count;
     extents_.insert(extents_.begin() + static_cast<std::ptrdiff_t>(index) + 1, rest);
   }
@@ -276,6 +320,8 @@ void MediaProgram::meet_errors() {
   rest.blocks -= failure.block;
   rest.address += rest.address == HS_ADDRESS_NONE ? 0 : failure.block;
   rest.zero_latency = false;
+  rest.merged = true;
+  rest.on_track = 0;
   if (failure.block < extent.in_order) {
     extent.end = extent.from + extent.offset(failure.block + 1);
     extent.in_order = failure.block;
@@ -314,6 +360,7 @@ void MediaProgram::take(hs_ticks now) {
 void MediaProgram::put_instead(const MediaExtent& place, hs_ticks now) {
   MediaExtent instead = place;
   instead.first_block = halt_.block;
+  instead.merged = true;
   instead.hold = now;
   drop_failed_block();
   extents_.insert(extents_.begin() + static_cast<std::ptrdiff_t>(resolved_), instead);
@@ -395,7 +442,8 @@ MediaRest MediaProgram::rest_at(hs_ticks time) const {
       rest.track = extent.track;
       rest.free_at = std::max(extent.arrive, time);
     }
-    rest.free_at = extent.sector_end(std::max(rest.free_at, time));
+    rest.free_at =
+        extent.sector_end(std::max(rest.free_at, time), extent.write ? sector_blocks_ : 1);
     rest.done += extent.done_by(rest.free_at);
     break;
   }

@@ -12,6 +12,7 @@
 extern "C" {
 #include <disk/geometry.h>
 #include <disk/mechanics.h>
+#include <disk/merge.h>
 #include <disk/plan.h>
 #include <hal/registers.h>
 }
@@ -30,10 +31,12 @@ struct MediaExtent {
   bool resident = false;  // a write that does not wait for its data
   bool ahead = false;
   std::uint64_t address = HS_ADDRESS_NONE;  // address of the first block in the buffer's RAM
-  hs_ticks hold = 0;  // earliest start: after an error, or for an extent that is added late
+  hs_ticks hold = 0;    // earliest start: after an error, or for an extent that is added late
+  bool merged = false;  // a write that begins inside a physical sector whose data are complete
   // Computed by MediaProgram:
   hs_ticks seek_start = 0;
   hs_ticks arrive = 0;         // the head is on the track and has settled
+  hs_ticks on_track = 0;       // a write: the head reads the track from then on; kept by its rest
   hs_ticks first = 0;          // start of the first sector that is transferred
   hs_ticks from = 0;           // start of block 0, which is the first of the in-order part
   std::uint32_t in_order = 0;  // blocks in order; the other blocks precede them
@@ -65,9 +68,15 @@ struct MediaExtent {
   }
   // Returns the number of blocks that are complete, in order, at `time`.
   std::uint32_t done_by(hs_ticks time) const;
-  // Returns the end of the sector that is under the head at `time`. Returns `time` itself if no
-  // sector is being transferred, or if a sector has just ended. Precondition: time < end.
-  hs_ticks sector_end(hs_ticks time) const;
+  // Returns the end of the physical sector that is under the head at `time`, or of the extent's
+  // part of this sector. `physical` is its size in blocks. Returns `time` itself if no sector is
+  // being transferred, or if a sector has just ended. Precondition: time < end.
+  hs_ticks sector_end(hs_ticks time, std::uint32_t physical) const;
+  // Rounds a number of blocks up to the end of a physical sector.
+  std::uint32_t whole(std::uint32_t count, std::uint32_t physical) const {
+    const std::uint32_t into = hs_into_physical(physical, sector + count);
+    return into == 0 ? count : count + physical - into;
+  }
 };
 
 // The first block of an extent that cannot be read or written.
@@ -127,6 +136,9 @@ class MediaProgram {
 
   // `errors` must outlive the program. Without `errors`, no block fails.
   void set_errors(MediumErrors* errors) { errors_ = errors; }
+
+  // `blocks`: blocks of a physical sector, a power of two (hs_geometry.sector_blocks).
+  void set_sector_blocks(std::uint32_t blocks) { sector_blocks_ = blocks; }
 
   // Starts a new program. Nothing moves before `not_before`, or before the old program has ended.
   void begin(hs_ticks not_before);
@@ -251,13 +263,18 @@ class MediaProgram {
   void find_rest(Arm& arm);
   MediaRest rest_of_all() const;
   void place_read(MediaExtent& extent) const;
-  static void place_on_arrival(MediaExtent& extent, hs_ticks eligible);
+  static void place_on_arrival(MediaExtent& extent, const hs_run_start& start);
   static void place_in_order(MediaExtent& extent, hs_ticks eligible);
   void place_write(std::size_t index, const Fill& fill);
+  hs_ticks data_limit(const MediaExtent& extent, bool first, const Fill& fill) const;
+  bool starved(const MediaExtent& extent, std::uint32_t block, const Fill& fill) const;
+  std::uint32_t fed_blocks(const MediaExtent& extent, const Fill& fill) const;
+  void split_write(std::size_t index, std::uint32_t count);
   void forget_done(hs_ticks now);
   void meet_errors();
   void drop_failed_block();
 
+  std::uint32_t sector_blocks_ = 1;
   std::vector<MediaExtent> extents_;
   std::size_t resolved_ = 0;  // number of extents that have their times
   std::uint32_t blocks_ = 0;

@@ -150,13 +150,15 @@ double lost_between_parts(const hs_drive_params& params, hs_ticks sector, double
   constexpr std::uint32_t kDefaultRoom = 250'000;  // ppm, as in the firmware
   const std::uint32_t segment = params.cache.segment_blocks;
   const std::uint32_t share = params.write.room_ppm;
-  const std::uint32_t room = std::max(1U, hs_share(segment, share == 0 ? kDefaultRoom : share));
+  const std::uint32_t physical = params.geometry.sector_blocks;
+  const std::uint32_t room =
+      std::max(physical, hs_share(segment, share == 0 ? kDefaultRoom : share));
   const hs_overheads& o = params.overheads;
   const double data =
       static_cast<double>(params.write.reconnect_preparation +
                           std::max(o.first_reselect, o.second_reselect) + o.data_preparation) +
       bus;
-  if (static_cast<double>(sector) * (segment - std::min(room, segment)) >= data) {
+  if (static_cast<double>(sector) * (segment - std::min(room + physical - 1, segment)) >= data) {
     return 0.0;
   }
   return (static_cast<double>(HS_TICKS_PER_REVOLUTION) + data) / room;
@@ -214,6 +216,11 @@ ServiceBound service_bound(const DriveConfig& drive, bool write) {
   const double all_but = hs_read_watermark(&params.cache, std::max(1U, segment));
   const double mark =
       write ? 1.0 : std::max(1.0, params.cache.read_watermark_all_but != 0 ? all_but : share);
+  // The last physical sector may be read first; longest_positioning has this for the first. Each is
+  // written when all its data are there.
+  const std::uint32_t physical = params.geometry.sector_blocks;
+  const double merging =
+      write && physical != 1 ? static_cast<double>(HS_TICKS_PER_REVOLUTION) + physical * bus : 0.0;
   const hs_overheads& o = params.overheads;
   const double end = static_cast<double>(
       longest_near_end(o, sector, write) + o.first_reselect + o.second_reselect +
@@ -221,7 +228,8 @@ ServiceBound service_bound(const DriveConfig& drive, bool write) {
       (write ? params.write.reconnect_preparation + o.write_completion : o.read_completion));
   const double fixed = static_cast<double>(longest_positioning(params, 2 * sector)) + pace.extra +
                        static_cast<double>(most_seams(params.geometry) * HS_TICKS_PER_REVOLUTION) +
-                       static_cast<double>(lead) + mark * std::min(bus, pace.per_block) + end;
+                       merging + static_cast<double>(lead) + mark * std::min(bus, pace.per_block) +
+                       end;
   const auto second = static_cast<double>(params.second);
   const double lost = write ? lost_between_parts(params, shortest_sector, bus) : 0.0;
   return {fixed / second, (std::max(bus, pace.per_block) + lost) / second};

@@ -4,6 +4,7 @@
 #include "channel/program.h"
 #include "destage/destage.h"
 #include "disk/located.h"
+#include "disk/merge.h"
 #include "duration/duration.h"
 #include "media/orders.h"
 #include "media/planning.h"
@@ -219,6 +220,17 @@ static void take_more(hs_firmware* firmware, hs_ticks now) {
              active->chunk);
 }
 
+/* Blocks of the next part of a write, at least `part` of the `left` blocks from `from` on. If more
+ * follow, the part ends with a physical sector, because the head writes whole physical sectors. */
+static uint32_t up_to_physical(const hs_drive_params* drive, hs_lbn from, uint32_t part,
+                               uint32_t left) {
+  const uint32_t physical = drive->geometry.sector_blocks;
+  const uint32_t into = hs_into_physical(physical, from.value + part);
+  const uint32_t wanted = into == 0 ? part : part + physical - into;
+  const uint32_t most = hs_write_at_once(drive, from, left);
+  return wanted < most ? wanted : most;
+}
+
 /* All data that the host has sent are in the buffer. Set the mark at which the drive asks for more
  * data: when there is room for the next part, or for the rest. */
 void hs_write_taken(hs_firmware* firmware) {
@@ -228,7 +240,9 @@ void hs_write_taken(hs_firmware* firmware) {
   const uint32_t share = firmware->config.drive->write.room_ppm;
   const uint32_t room = hs_share(segment, share == 0 ? 250000u : share);
   const uint32_t left = task->blocks - active->streamed;
-  const uint32_t wanted = left < room ? left : room == 0 ? 1 : room;
+  const uint32_t part = left < room ? left : room == 0 ? 1 : room;
+  const hs_lbn from = {task->lbn.value + active->streamed};
+  const uint32_t wanted = up_to_physical(firmware->config.drive, from, part, left);
   active->marked = left == 0 ? task->blocks : active->streamed + wanted - segment;
   hs_write(firmware->hal, HS_CHANNEL_NOTIFY, active->marked);
 }

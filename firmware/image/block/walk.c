@@ -170,6 +170,7 @@ static void walk_geometry(hs_block_walk* walk, hs_geometry* geometry) {
   PLAIN(walk, geometry, heads);
   PLAIN(walk, geometry, cylinders);
   PLAIN(walk, geometry, block_count);
+  PLAIN(walk, geometry, sector_blocks);
   walk_zones(walk, geometry);
 }
 

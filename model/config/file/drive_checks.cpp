@@ -205,6 +205,17 @@ void check_spindle(const DriveFile& file, const SpindleConfig& spindle) {
   }
 }
 
+// Checks that a segment holds a physical sector, which is written as a whole.
+void check_physical_fits(const DriveFile& file, const LayoutConfig& layout,
+                         const CacheConfig& cache) {
+  const std::uint32_t segment = cache.size_blocks / cache.segments;
+  if (segment < physical_blocks(layout)) {
+    file.site("cache.segments")
+        .fail("a segment of the cache holds " + text(segment) + " blocks; it must hold a " +
+              "physical sector, " + text(physical_blocks(layout)));
+  }
+}
+
 void check_buffers(const DriveFile& file, const WriteConfig& write, const CacheConfig& cache) {
   const std::uint32_t segment = cache.size_blocks / cache.segments;
   if (segment == 0) {
@@ -390,6 +401,7 @@ void check_drive(const DriveFile& file, const DriveConfig& drive) {
   check_overheads(file, drive);
   check_processor(file, drive);
   check_buffers(file, drive.write, drive.cache);
+  check_physical_fits(file, drive.layout, drive.cache);
   check_program(file, drive);
   check_identity_and_bus(file, drive);
   check_medium(file, drive);

@@ -302,6 +302,66 @@ void check_spare_sectors(const DriveFile& file, std::size_t index, const LayoutC
               of_cylinder * zone.cylinders_per_range});
 }
 
+// ---- Physical sectors
+
+void check_physical_size(const DriveFile& file, const LayoutConfig& layout) {
+  const std::uint32_t size = layout.bytes_per_physical_sector;
+  const std::uint32_t block = layout.bytes_per_sector;
+  const std::uint32_t blocks = size / block;
+  if (size != 0 && (size % block != 0 || (blocks & (blocks - 1)) != 0)) {
+    file.site("layout.bytes_per_physical_sector")
+        .fail("a physical sector of " + text(size) + " bytes must be bytes_per_sector, " +
+              text(block) + ", times a power of two: " + text(block) + ", " + text(2 * block) +
+              ", " + text(4 * std::uint64_t{block}) + " ...");
+  }
+}
+
+void check_whole(const ValueSite& site, std::uint64_t sectors, std::uint32_t physical) {
+  if (sectors % physical != 0) {
+    const std::uint64_t below = sectors - sectors % physical;
+    site.fail(text(sectors) + " sectors are no whole number of physical sectors, which have " +
+              text(physical) + " each; " + (below == 0 ? "" : text(below) + " or ") +
+              text(below + physical) + " sectors would be");
+  }
+}
+
+// Checks that the slipped sectors, which rise, are whole physical sectors.
+void check_whole_slips(const DriveFile& file, std::size_t index, const ZoneConfig& zone,
+                       std::uint32_t physical) {
+  const std::vector<std::uint32_t>& slips = zone.slipped_sectors;
+  for (std::size_t i = 0; i < slips.size(); i += physical) {
+    const std::uint32_t first = slips[i] / physical * physical;
+    const std::uint32_t last = first + physical - 1;
+    if (slips[i] != first || slips.size() - i < physical || slips[i + physical - 1] != last) {
+      file.zone_site(index, "slipped_sectors")
+          .fail("a drive slips whole physical sectors; with sector " + text(slips[i]) +
+                ", the list must have all sectors from " + text(first) + " to " + text(last));
+    }
+  }
+}
+
+// Checks that tracks, spares and slips are whole physical sectors. Blocks then lie in a physical
+// sector as their addresses say.
+void check_physical_sectors(const DriveFile& file, std::size_t index, const LayoutConfig& layout) {
+  const std::uint32_t physical = physical_blocks(layout);
+  if (physical == 1) {
+    return;
+  }
+  const ZoneConfig& zone = layout.zones[index];
+  const std::pair<const char*, std::uint32_t> counts[] = {
+      {"sectors_per_track", zone.sectors_per_track},
+      {"spare_sectors", zone.spare_sectors},
+      {"spare_sectors_per_track", zone.spare_sectors_per_track},
+      {"spare_sectors_per_cylinder", zone.spare_sectors_per_cylinder},
+      {"spare_sectors_per_range", zone.spare_sectors_per_range}};
+  for (const auto& [key, sectors] : counts) {
+    check_whole(file.zone_site(index, key), sectors, physical);
+  }
+  check_whole_slips(file, index, zone, physical);
+}
+
+// ---- Zones
+
 void check_zone(const DriveFile& file, std::size_t index, const LayoutConfig& layout) {
   const ZoneConfig& zone = layout.zones[index];
   const std::uint64_t tracks = zone_tracks(zone, layout.surfaces);
@@ -320,6 +380,7 @@ void check_zone(const DriveFile& file, std::size_t index, const LayoutConfig& la
   check_angles(file, index, layout);
   check_spare_sectors(file, index, layout);
   check_defects(file, index, layout);
+  check_physical_sectors(file, index, layout);
 }
 
 // ---- Blocks
@@ -341,6 +402,7 @@ void check_blocks(const DriveFile& file, const LayoutConfig& layout) {
   if (layout.blocks > blocks) {
     file.site("layout.blocks").fail("the zones hold only " + text(blocks) + " blocks");
   }
+  check_whole(file.site("layout.blocks"), layout.blocks, physical_blocks(layout));
 }
 
 void check_reallocations(const DriveFile& file, const LayoutConfig& layout) {
@@ -383,6 +445,7 @@ std::vector<std::uint64_t> breaks_of(const LayoutConfig& layout) {
 }  // namespace
 
 void check_layout(const DriveFile& file, const LayoutConfig& layout) {
+  check_physical_size(file, layout);
   check_zone_order(file, layout);
   check_head_skew(file, layout);
   for (std::size_t i = 0; i < layout.zones.size(); ++i) {

@@ -60,6 +60,12 @@ Keys layout_keys() {
                 "the outer edge")),
       shape(key(HEADSTACK_KEY(layout.bytes_per_sector), CountKind{128, 65'536},
                 "number of data bytes in a sector; a sector is a block")),
+      shape(key(HEADSTACK_KEY(layout.bytes_per_physical_sector), CountKind{128, 65'536},
+                "number of data bytes in a physical sector, which the head writes as a whole: "
+                "bytes_per_sector times a power of two. A write that begins or ends inside a "
+                "physical sector reads this physical sector first, and writes it a revolution "
+                "later; left out: a sector is a physical sector",
+                Need::optional)),
       key(HEADSTACK_KEY(layout.head_skew), ListKind<AngleKind>{kAngle},
           "angle by which each head's track begins later than the track of the previous head. The "
           "list begins with head 1. The last entry is the skew from the last track of a cylinder "

@@ -31,6 +31,7 @@ hs_track_order order_of(const LayoutConfig& layout, const ZoneConfig& zone) {
 LayoutTables::LayoutTables(const LayoutConfig& layout) : places_(place_zones(layout)) {
   geometry_.heads = layout.surfaces;
   geometry_.cylinders = numbered_cylinders(layout);
+  geometry_.sector_blocks = physical_blocks(layout);
   maps_.reserve(layout.zones.size());
   zones_.reserve(layout.zones.size());
   for (std::size_t i = 0; i < layout.zones.size(); ++i) {

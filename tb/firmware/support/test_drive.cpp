@@ -46,6 +46,7 @@ TestDrive::TestDrive(std::uint32_t heads, std::uint32_t cylinders,
   params.geometry.heads = heads;
   params.geometry.cylinders = cylinders;
   params.geometry.zones = zones_.data();
+  params.geometry.sector_blocks = 1;
   params.geometry.zone_count = static_cast<std::uint32_t>(zones_.size());
   for (std::size_t i = 0; i < zones.size(); ++i) {
     add_zone(zones[i], i);

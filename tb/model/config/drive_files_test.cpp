@@ -81,6 +81,7 @@ class UnitCheck {
       static const std::set<std::string> counts = {"layout.surfaces",
                                                    "layout.cylinders",
                                                    "layout.bytes_per_sector",
+                                                   "layout.bytes_per_physical_sector",
                                                    "layout.zone.cylinders",
                                                    "layout.zone.sectors_per_track",
                                                    "layout.zone.reserved_tracks",

@@ -101,6 +101,9 @@ typedef struct hs_geometry {
   uint32_t heads;       /* heads of the drive, one for each surface */
   uint32_t cylinders;   /* cylinders of the disk */
   uint32_t block_count; /* logical blocks of the disk */
+  /* Blocks of a physical sector, which the head writes as a whole: a power of two. 1: a block is a
+   * physical sector. All segments, groups and slips are whole physical sectors. */
+  uint32_t sector_blocks;
   const struct hs_reallocations* reallocations; /* moved blocks; NULL: no block has moved */
 } hs_geometry;
 
@@ -147,17 +150,17 @@ typedef struct hs_run_start {
 
 /* The start of a zero-latency transfer of `sectors` sectors from `sector` on. The run's first
  * sector begins at `angle`. The head is on the track from `eligible` on, and takes the next sector
- * of the run that comes by. */
+ * of the run that comes by, among each `step`-th from the first on. */
 static inline hs_run_start hs_zero_latency_start(const hs_zone* zone, uint32_t sector,
-                                                 uint32_t sectors, hs_angle angle,
+                                                 uint32_t sectors, uint32_t step, hs_angle angle,
                                                  hs_ticks eligible) {
   const hs_ticks into = (hs_angle)((hs_angle)eligible - angle);
   const hs_ticks base = hs_sector_offset(zone, sector);
   uint32_t next = 0;
   while (next < sectors && hs_sector_offset(zone, sector + next) - base < into) {
-    ++next;
+    next += step;
   }
-  if (next == sectors) {
+  if (next >= sectors) {
     const hs_ticks wait = (hs_angle)(angle - (hs_angle)eligible);
     return (hs_run_start){.first = eligible + wait, .in_order = sectors};
   }

@@ -76,6 +76,10 @@ hs_ticks hs_command_time(const hs_drive_params* drive, hs_term_target target, hs
 uint32_t hs_blocks_before_media_write(const hs_write_rules* rules, uint32_t blocks);
 uint32_t hs_write_start_blocks(const hs_drive_params* drive, const hs_task* task);
 
+/* Blocks of a write that its first program brings to the medium: all, or as many as a segment holds
+ * of whole physical sectors. */
+uint32_t hs_write_at_once(const hs_drive_params* drive, hs_lbn lbn, uint32_t blocks);
+
 /* Fills in the plan of a class of commands. The plan leaves out the terms of a request, the marks
  * of the bus and `minimum_blocks`. */
 void hs_plan_class(const hs_drive_params* drive, const hs_drive_view* view, bool sequential,

@@ -101,8 +101,9 @@ uint32_t hs_predict_lead(const hs_drive_params* drive, const hs_task* task);
 /* Whether two writes of equal length always have equal leads. */
 static inline bool hs_lead_by_blocks(const hs_drive_params* drive) {
   const hs_write_rules* rules = &drive->write;
-  return rules->ahead_q8 == 0 && (rules->start == HS_START_WHOLE ||
-                                  (rules->start == HS_START_BLOCKS && !rules->zero_latency));
+  return rules->ahead_q8 == 0 && drive->geometry.sector_blocks == 1 &&
+         (rules->start == HS_START_WHOLE ||
+          (rules->start == HS_START_BLOCKS && !rules->zero_latency));
 }
 
 /* The later of two times. */
