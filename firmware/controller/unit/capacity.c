@@ -1,4 +1,4 @@
-/* READ CAPACITY (SCSI-2 9.2.7; of 16 bytes: SBC-2 5.11). */
+/* READ CAPACITY (SCSI-2 9.2.7; of 16 bytes: SBC-3 5.16). */
 #include "unit/replies.h"
 
 #define PARTIAL 0x01u /* PMI */
@@ -55,6 +55,15 @@ static uint32_t end_of_cylinder(const hs_geometry* geometry, hs_lbn lbn) {
   return end;
 }
 
+/* LOGICAL BLOCKS PER PHYSICAL BLOCK EXPONENT. */
+static uint8_t physical_exponent(uint32_t sector_blocks) {
+  uint8_t exponent = 0;
+  for (uint32_t blocks = sector_blocks; blocks > 1; blocks >>= 1) {
+    ++exponent;
+  }
+  return exponent;
+}
+
 void hs_reply_capacity(hs_firmware* firmware, const hs_command* command, uint64_t nexus,
                        hs_reply* reply) {
   (void)nexus;
@@ -63,7 +72,9 @@ void hs_reply_capacity(hs_firmware* firmware, const hs_command* command, uint64_
                              ? end_of_cylinder(&drive->geometry, command->lbn)
                              : drive->geometry.block_count;
   if ((command->flags & HS_FLAG_LONG) != 0) {
-    hs_capacity_data(&hs_extend(reply, LONG_BYTES)[4], count, drive->bytes_per_block);
+    uint8_t* data = hs_extend(reply, LONG_BYTES);
+    hs_capacity_data(&data[4], count, drive->bytes_per_block);
+    data[13] = physical_exponent(drive->geometry.sector_blocks); /* block 0 is aligned */
   } else {
     hs_capacity_data(hs_extend(reply, HS_CAPACITY_BYTES), count, drive->bytes_per_block);
   }

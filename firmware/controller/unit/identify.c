@@ -105,9 +105,13 @@ static void put_pages(hs_standard standard, hs_reply* reply) {
 }
 
 /* Block limits (SBC-3 6.6.3). A transfer has no greatest length, which 0 means. A transfer of more
- * than a segment takes several turns, so a segment is the best length. */
+ * than a segment takes several turns, so a segment is the best length. The granularity is a
+ * physical sector; 0 where a block is a physical sector. */
 static void put_block_limits(const hs_firmware_config* config, hs_reply* reply) {
-  hs_put(&hs_extend(reply, BLOCK_PAGE_BYTES)[8], 4, config->drive->cache.segment_blocks);
+  const uint32_t physical = config->drive->geometry.sector_blocks;
+  uint8_t* data = hs_extend(reply, BLOCK_PAGE_BYTES);
+  hs_put(&data[2], 2, physical == 1 ? 0 : physical);
+  hs_put(&data[8], 4, config->drive->cache.segment_blocks);
 }
 
 /* Block device characteristics (SBC-3 6.6.2). The form factor is not reported. */

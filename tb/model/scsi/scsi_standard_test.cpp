@@ -52,6 +52,25 @@ TEST(ScsiStandard, VitalPagesOfSbc3) {
   EXPECT_EQ(sense(rig.host()[3]), "05/24/00");
 }
 
+// SBC-3 5.16.2 and 6.6.3: two squared blocks are a physical sector, block 0 begins one, and
+// transfers should be whole ones. Without physical sectors, the bytes are 0 (VitalPagesOfSbc3).
+TEST(ScsiStandard, PhysicalSectors) {
+  RigOptions options = claims_spc_4();
+  options.config.layout.bytes_per_physical_sector = 2048;
+  BusRig rig(options);
+  CommandScript(rig)
+      .reply({0x9e, 0x10, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 32, 0, 0}, 32)
+      .reply({0x12, 1, 0xb0, 0, 255, 0}, 255);
+  rig.run();
+  Bytes capacity = {0, 0, 0, 0, 0, 0x1f, 0x5a, 0xcf, 0, 0, 2, 0, 0, 2};  // 2,054,864 blocks
+  capacity.resize(32);
+  EXPECT_EQ(data(rig.host()[0]), capacity);
+  Bytes limits = {0, 0xb0, 0, 0x3c, 0, 0, 0, 4};
+  limits.resize(64);
+  limits[14] = 1;
+  EXPECT_EQ(data(rig.host()[1]), limits);
+}
+
 // Pages 08h and 0Ah have 20 and 12 bytes; the host can change SWP.
 TEST(ScsiStandard, ModePagesOfSpc4) {
   BusRig rig(claims_spc_4());
