@@ -67,6 +67,14 @@ def new_drive(
         int | None,
         typer.Option(help="Bytes of a sector.", show_default="512 or 4096", rich_help_panel=_MORE),
     ] = None,
+    physical_sector: Annotated[
+        str | None,
+        typer.Option(
+            help="Size of a physical sector, as in 4KiB: 512-byte emulation.",
+            show_default="a sector",
+            rich_help_panel=_MORE,
+        ),
+    ] = None,
     surfaces: Annotated[
         int | None, typer.Option(help="Number of surfaces with data.", rich_help_panel=_MORE)
     ] = None,
@@ -98,6 +106,7 @@ def new_drive(
         cache=cache,
         sector=sector,
         surfaces=surfaces,
+        physical_sector=physical_sector,
     )
     made = make(sheet, like=like, name=file.stem)
     drive_files.hand_over(made.toml, to)

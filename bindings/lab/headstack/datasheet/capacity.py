@@ -29,12 +29,14 @@ class Capacity:
         sector: bytes of a block.
         blocks_mark: origin of the number of blocks.
         sector_mark: origin of the bytes of a block.
+        of_physical: blocks of a physical sector.
     """
 
     blocks: int
     sector: int
     blocks_mark: str
     sector_mark: str
+    of_physical: int = 1
 
 
 def capacity_of(sheet: DataSheet, preferred: tuple[int, str] | None = None) -> Capacity:
@@ -43,12 +45,14 @@ def capacity_of(sheet: DataSheet, preferred: tuple[int, str] | None = None) -> C
     Args:
         sheet: the figures.
         preferred: bytes of a sector if the sheet does not give them, and the origin. `None`: the
-            first of 512 and 4096 bytes whose number of blocks headstack can hold.
+            first of 512 and 4096 bytes whose number of blocks headstack can hold; 512 bytes if the
+            sheet has physical sectors.
 
     Raises:
-        ConfigError: more blocks than headstack can hold.
+        ConfigError: more blocks than headstack can hold, or physical sectors of no whole number of
+            blocks.
     """
-    for size in _SIZES:
+    for size in _SIZES if sheet.physical_sector is None else _SIZES[:1]:
         if sheet.sector is not None:
             size, mark = sheet.sector, "given"
         elif preferred is not None:
@@ -57,9 +61,11 @@ def capacity_of(sheet: DataSheet, preferred: tuple[int, str] | None = None) -> C
             mark = "assumed: the usual size"
         else:
             mark = f"assumed: of {_BASIC} bytes there would be more blocks than headstack can hold"
+        of_physical = _of_physical(sheet, size)
         blocks, origin = _blocks(sheet, size)
+        blocks = of_physical * ceil(blocks / of_physical)
         if blocks <= MOST_BLOCKS:
-            return Capacity(blocks, size, origin, mark)
+            return Capacity(blocks, size, origin, mark, of_physical)
     larger = size
     while larger < _LARGEST_SECTOR and _blocks(sheet, larger)[0] > MOST_BLOCKS:
         larger *= 2
@@ -70,6 +76,27 @@ def capacity_of(sheet: DataSheet, preferred: tuple[int, str] | None = None) -> C
         f" {sheet.capacity.text} is {blocks:,} blocks of {size} bytes; a drive of headstack has at "
         f"most {MOST_BLOCKS:,}{advice}",
     )
+
+
+def _of_physical(sheet: DataSheet, sector: int) -> int:
+    """Returns the blocks of a physical sector."""
+    physical = sheet.physical_sector
+    if physical is None:
+        return 1
+    blocks, rest = divmod(physical.number, sector)
+    if rest or blocks & (blocks - 1) or not 0 < physical.number <= _LARGEST_SECTOR:
+        raise checks.wrong(
+            "physical_sector",
+            f" is {physical.text}; it must be a sector, {sector} bytes, times a power of two, and "
+            f"at most {_LARGEST_SECTOR // 1024} KiB",
+        )
+    if sheet.exact and sheet.capacity.number % blocks:
+        raise checks.wrong(
+            "capacity",
+            f" is {sheet.capacity.text}; a physical sector has {blocks} blocks, and a drive whole "
+            "physical sectors",
+        )
+    return int(blocks)
 
 
 def _blocks(sheet: DataSheet, sector: int) -> tuple[int, str]:

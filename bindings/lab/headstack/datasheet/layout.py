@@ -6,7 +6,7 @@ from typing import Final
 
 from headstack import checks
 from headstack.datasheet.capacity import Capacity
-from headstack.datasheet.marked import Line, Section, decimal, toml
+from headstack.datasheet.marked import GIVEN, Line, Section, decimal, toml
 from headstack.datasheet.rules import Source
 from headstack.datasheet.sheet import DataSheet, Quantity
 
@@ -92,13 +92,19 @@ def layout_of(sheet: DataSheet, capacity: Capacity, source: Source) -> Layout:
         tracks = capacity.blocks / (most * (1 + share) / 2)
         surfaces = source.surfaces(tracks, most * capacity.sector)
     skew = skews.mean(surfaces[0])
-    outer = _whole_sectors(sheet, "rate_outer", skew, capacity.sector)
+    outer = _whole_sectors(sheet, "rate_outer", skew, capacity)
     least, inner_mark = max(1, round(outer * inner[0])), inner[1]
     if sheet.rate_inner is not None:
-        least = _whole_sectors(sheet, "rate_inner", skew, capacity.sector)
+        least = _whole_sectors(sheet, "rate_inner", skew, capacity)
         inner_mark = f"derived: from {sheet.rate_inner.text}, as the outermost"
-    zones = zones_of(capacity.blocks, surfaces[0], (outer, least), source.zones[0])
-    _check_cylinders(sheet, zones, surfaces[0], outer)
+    blocks = capacity.of_physical  # a track has whole physical sectors
+    zones = tuple(
+        Zone(zone.first, zone.last, zone.sectors * blocks)
+        for zone in zones_of(
+            capacity.blocks // blocks, surfaces[0], (outer, least), source.zones[0]
+        )
+    )
+    _check_cylinders(sheet, zones, surfaces[0], outer * blocks)
     return Layout(surfaces, zones, skews, (source.zones[1], inner_mark))
 
 
@@ -179,22 +185,24 @@ def _ratio(sheet: DataSheet) -> float:
     return float(sheet.rate_inner.number / sheet.rate_outer.number)
 
 
-def _whole_sectors(sheet: DataSheet, name: str, skew: float, sector: int) -> int:
-    """Returns the sectors of a track for a rate of the sheet, by the name of the rate."""
+def _whole_sectors(sheet: DataSheet, name: str, skew: float, capacity: Capacity) -> int:
+    """Returns the physical sectors of a track for a rate of the sheet, by the name of the rate."""
     rate: Quantity = getattr(sheet, name)
+    sector = capacity.sector * capacity.of_physical
     exact = sectors_of(sheet, float(rate.number), skew, sector)
     whole = round(exact)
-    if whole > MOST_SECTORS:
+    if whole * capacity.of_physical > MOST_SECTORS:
         raise checks.wrong(
             name,
-            f" is {rate.text}: a track has {whole:,} sectors of {sector} bytes; the most is "
-            f"{MOST_SECTORS:,}",
+            f" is {rate.text}: a track has {whole * capacity.of_physical:,} sectors of "
+            f"{capacity.sector} bytes; the most is {MOST_SECTORS:,}",
         )
     if abs(whole - exact) > _WHOLE * exact:
+        option = "--sector" if capacity.of_physical == 1 else "--physical-sector"
         raise checks.wrong(
             name,
             f" is {rate.text}: a track has {exact:.3g} sectors of {sector} bytes, and whole "
-            f"sectors change the rate by more than {_WHOLE:.0%}; give a smaller --sector",
+            f"sectors change the rate by more than {_WHOLE:.0%}; give a smaller {option}",
         )
     return whole
 
@@ -220,12 +228,15 @@ def _check_cylinders(sheet: DataSheet, zones: tuple[Zone, ...], surfaces: int, o
 def sections(sheet: DataSheet, capacity: Capacity, layout: Layout) -> list[Section]:
     """Returns the tables of the layout."""
     revolution = decimal(round(float(sheet.revolution_ms), 6))
+    physical = capacity.sector * capacity.of_physical
+    of_physical = (Line("bytes_per_physical_sector", str(physical), GIVEN),)
     head = Section(
         "layout",
         (
             Line("surfaces", str(layout.surfaces[0]), layout.surfaces[1]),
             Line("cylinders", str(layout.cylinders), "derived: the fewest that hold the blocks"),
             Line("bytes_per_sector", str(capacity.sector), capacity.sector_mark),
+            *(of_physical if sheet.physical_sector is not None else ()),
             Line("blocks", str(capacity.blocks), capacity.blocks_mark),
         ),
     )

@@ -58,6 +58,8 @@ class DataSheet:
         cache: bytes of the buffer.
         sector: bytes of a sector.
         surfaces: number of surfaces with data.
+        physical_sector: bytes of a physical sector, which the head writes as a whole; a multiple of
+            the bytes of a sector.
     """
 
     capacity: Quantity
@@ -71,6 +73,7 @@ class DataSheet:
     cache: Quantity | None = None
     sector: int | None = None
     surfaces: int | None = None
+    physical_sector: Quantity | None = None
 
     def __post_init__(self) -> None:
         """Raises ConfigError for figures that no drive can have together."""
@@ -104,8 +107,9 @@ class DataSheet:
         cache: str | None = None,
         sector: int | None = None,
         surfaces: int | None = None,
+        physical_sector: str | None = None,
     ) -> "DataSheet":
-        """Reads the figures from texts: '16TB' or '3906469888 blocks', '8.5ms', '261MB/s'.
+        """Reads the figures from texts: '16TB' or '3906469888 blocks', '8.5ms', '261MB/s', '4KiB'.
 
         Raises:
             ConfigError: a text without a number or a unit, a figure out of its range, or figures
@@ -131,6 +135,11 @@ class DataSheet:
             cache=None if cache is None else _quantity("cache", cache, _SIZES, "256MiB"),
             sector=None if sector is None else checks.whole("sector", sector, *_SECTORS),
             surfaces=None if surfaces is None else checks.whole("surfaces", surfaces, *_SURFACES),
+            physical_sector=(
+                None
+                if physical_sector is None
+                else _quantity("physical_sector", physical_sector, _SIZES, "4KiB")
+            ),
         )
 
     @property

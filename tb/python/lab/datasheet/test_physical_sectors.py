@@ -1,0 +1,62 @@
+"""Data sheets with physical sectors: 512-byte emulation."""
+
+import pytest
+
+from headstack import Drive, workload
+from headstack.datasheet import DataSheet, make
+from headstack.errors import ConfigError
+
+REVOLUTION_MS = 60_000 / 7200
+
+
+def sheet(physical: str | None = "4KiB", **changed: object) -> DataSheet:
+    figures: dict[str, object] = {
+        "capacity": "2TB",
+        "rpm": 7200,
+        "seek_average": "8.5ms",
+        "seek_track": "0.5ms",
+        "rate_outer": "200MB/s",
+    }
+    return DataSheet.read(physical_sector=physical, **(figures | changed))  # type: ignore[arg-type]
+
+
+def test_tracks_and_blocks_are_whole_physical_sectors() -> None:
+    made = make(sheet())
+    assert made.config.bytes_per_block == 512
+    assert made.config.value("layout.bytes_per_physical_sector") == 4096
+    assert "bytes_per_physical_sector = 4096  # given" in made.toml
+    assert made.config.blocks == 3_907_029_168  # IDEMA LBA1-03
+    assert all(zone.sectors_per_track % 8 == 0 for zone in made.config.zones)
+    plain = make(sheet(None)).config
+    for zone, other in zip(made.config.zones, plain.zones, strict=True):
+        assert abs(zone.sectors_per_track - other.sectors_per_track) <= 8
+
+
+def response_ms(physical: str | None, align: str | None) -> float:
+    drive = Drive(make(sheet(physical)).config, "fcfs")
+    load = workload.closed(1, requests=5000, size="4KiB", read_fraction=0, align=align)
+    return float(drive.run(load).summary["mean_response_ms"])
+
+
+def test_an_unaligned_write_takes_a_revolution_more() -> None:
+    """Seek 8.5, settle 0.3, half a revolution 4.17 ms; seven of eight blocks are unaligned."""
+    aligned = response_ms("4KiB", "4KiB")
+    assert aligned == pytest.approx(8.5 + 0.3 + REVOLUTION_MS / 2, abs=0.2)
+    assert response_ms("4KiB", None) == pytest.approx(aligned + 7 / 8 * REVOLUTION_MS, abs=0.2)
+    assert response_ms(None, None) == pytest.approx(aligned, abs=0.2)
+
+
+@pytest.mark.parametrize(
+    ("physical", "changed", "said"),
+    [
+        ("4000B", {}, "physical_sector is 4000 B; it must be a sector, 512 bytes, times a power"),
+        ("256B", {}, "physical_sector is 256 B; it must be a sector"),
+        ("128KiB", {}, "physical_sector is 128 KiB; .* at most 64 KiB"),
+        ("4", {}, "physical_sector '4' has no unit; write it as in 4KiB"),
+        ("4KiB", {"capacity": "1000001 blocks"}, "capacity is 1000001 blocks; a physical sector"),
+        ("4KiB", {"capacity": "4TB"}, "at most 4,294,967,295; --sector 1024 makes fewer"),
+    ],
+)
+def test_impossible_sizes(physical: str, changed: dict[str, object], said: str) -> None:
+    with pytest.raises(ConfigError, match=said):
+        make(sheet(physical, **changed))
