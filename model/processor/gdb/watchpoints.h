@@ -52,7 +52,7 @@ class Watchpoints {
   std::set<Watchpoint> set_;
 };
 
-// A load or store as an instruction describes it. Its address is `offset` plus a register.
+// A load or store as an instruction describes it. The address is `offset` plus a register.
 struct LoadStore {
   unsigned base_register = 0;
   std::uint32_t offset = 0;
