@@ -311,8 +311,8 @@ void check_physical_size(const DriveFile& file, const LayoutConfig& layout) {
   if (size != 0 && (size % block != 0 || (blocks & (blocks - 1)) != 0)) {
     file.site("layout.bytes_per_physical_sector")
         .fail("a physical sector of " + text(size) + " bytes must be bytes_per_sector, " +
-              text(block) + ", times a power of two: " + text(block) + ", " + text(2 * block) +
-              ", " + text(4 * std::uint64_t{block}) + " ...");
+              text(block) + ", times a power of two: " + text(block) + ", " +
+              text(std::uint64_t{2} * block) + ", " + text(4 * std::uint64_t{block}) + " ...");
   }
 }
 
