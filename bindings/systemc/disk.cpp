@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "bindings/systemc/block_bytes.h"
 #include "bindings/systemc/bus_parts.h"
 #include "model/boxes/drive.h"
 #include "model/config/drive_config.h"
@@ -18,8 +19,6 @@ namespace headstack::systemc {
 
 namespace {
 
-constexpr std::size_t kVariableLength = 32;
-
 // Calls a function of the model. Errors of the input become std::invalid_argument, because other
 // programs know no type of the model.
 template <typename Work>
@@ -29,15 +28,6 @@ auto checked(const Work& work) {
   } catch (const ConfigError& error) {
     throw std::invalid_argument(error.what());
   }
-}
-
-// Length of a command block, by its first byte (SPC-4 4.2.5.1). 0: the standard has no length.
-std::size_t length_of(std::uint8_t operation) {
-  if (operation == 0x7f) {
-    return kVariableLength;
-  }
-  constexpr std::size_t kLengths[] = {6, 10, 10, 0, 16, 12, 0, 0};
-  return kLengths[operation >> 5];
 }
 
 QueueAttribute attribute_of(Queue queue) {
@@ -138,7 +128,7 @@ void Disk::submit(Command command, Done done) {
   if (!inside_->elaborated) {
     throw std::logic_error(fmt::format("{}: submit before the simulation has started", name()));
   }
-  const std::size_t wanted = command.block.empty() ? 6 : length_of(command.block.front());
+  const std::size_t wanted = command.block.empty() ? 6 : block_bytes(command.block.front());
   if (command.block.size() != wanted) {
     throw std::invalid_argument(
         command.block.empty() ? fmt::format("{}: the command block is empty", name())

@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "bindings/systemc/block_bytes.h"
 #include "headstack/host_adapter_descriptor.h"
 #include "headstack/host_adapter_registers.h"
 
@@ -32,12 +33,6 @@ enum : std::uint32_t {
   kFinished = HS_HOST_ADAPTER__INTERRUPT__FINISHED_bm,
   kFailed = HS_HOST_ADAPTER__INTERRUPT__FAILED_bm
 };
-
-// Length of a command block in a descriptor, from its first byte. 0: no block has this byte.
-std::size_t length_of(std::uint8_t operation) {
-  constexpr std::size_t kLengths[] = {6, 10, 10, 0, 16, 12, 0, 0};
-  return operation == 0x7f ? sizeof Descriptor::block : kLengths[operation >> 5];
-}
 
 Queue queue_of(std::uint8_t flags) {
   switch (flags & HS_DESCRIPTOR_UNTAGGED) {
@@ -225,7 +220,7 @@ void HostAdapter::Inside::fetch() {
 }
 
 void HostAdapter::Inside::send(std::uint64_t address, const Descriptor& descriptor) {
-  const std::size_t length = length_of(descriptor.block[0]);
+  const std::size_t length = block_bytes(descriptor.block[0]);
   if (length == 0 || descriptor.data_bytes > HS_DESCRIPTOR_MOST_BYTES || descriptor.priority > 15) {
     end(address, descriptor, HS_DESCRIPTOR_WRONG);
     return;

@@ -121,7 +121,7 @@ void check_core(const SchedulerSpec& scheduler) {
         fmt::format(" '{}' is {}, so the image that runs on a core does not have it; choose a "
                     "scheduler of the firmware, or set controller.core = \"host\"",
                     scheduler.ops->name,
-                    scheduler.library.empty() ? "written in Python" : "in a library"));
+                    scheduler.shared_object.empty() ? "written in Python" : "in a library"));
   }
 }
 

@@ -74,7 +74,7 @@ class Choice:
         spec: argument of `choose`, for pickling. `None`: `name` is used.
         mimic: file with the drive's times, from the scheduler's text. `None`: the text names no
             file.
-        library: shared library with the scheduler. `None`: the scheduler is in no library.
+        shared_object: library with the scheduler. `None`: the scheduler is in no library.
     """
 
     name: str
@@ -83,7 +83,7 @@ class Choice:
     instance: Scheduler | None = None
     spec: "Spec | None" = None
     mimic: str | None = None
-    library: str | None = None
+    shared_object: str | None = None
 
     def __reduce__(self) -> tuple[Callable[..., "Choice"], tuple["Spec"]]:
         return choose, (self.name if self.spec is None else self.spec,)
@@ -150,7 +150,7 @@ def _read(text: str) -> Choice | None:
     spec = SchedulerSpec(plain)
     library = _LIBRARY.match(plain)
     place = None if library is None else library[0].removesuffix(":")
-    return Choice(spec.text, spec, mimic=mimic, library=place)
+    return Choice(spec.text, spec, mimic=mimic, shared_object=place)
 
 
 def without_mimic(text: str) -> tuple[str, str | None]:

@@ -51,7 +51,7 @@ struct SchedulerSpec {
   const hs_scheduler_ops* ops = nullptr;
   std::array<std::uint32_t, HS_MAX_SCHEDULER_PARAMETERS> parameters{};
   std::shared_ptr<ForeignScheduler> foreign;  // owns `ops`; null: `ops` belongs to the firmware
-  std::string library{};                      // file that has `ops`; empty: no shared library
+  std::string shared_object{};                // file that has `ops`; empty: no shared library
   std::vector<std::uint32_t> weights{};       // weights of the classes, in percent, Q16.16
   std::shared_ptr<const hs_mimic> mimic{};
   std::shared_ptr<hs_mimic_learner> learner{};  // of a scheduler in the host; changes during a run

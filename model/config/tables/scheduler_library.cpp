@@ -40,7 +40,7 @@ class Library : public ForeignScheduler {
   throw ConfigError("scheduler", fmt::format(" {}: {}", file, why));
 }
 
-// Reasons for which the firmware could not call this table. Empty: there is none.
+// Returns the fault for which the firmware cannot call this table. Empty: the table has no fault.
 std::string fault_of(const hs_scheduler_ops& ops, const std::string& name) {
   if (ops.name == nullptr || name != ops.name) {
     return fmt::format("its field `name` must be \"{}\"", name);

@@ -177,7 +177,7 @@ SchedulerSpec parse_scheduler(const std::string& text) {
     const LoadedScheduler loaded = load_scheduler(parts.file, name);
     spec.ops = loaded.ops;
     spec.foreign = loaded.owner;
-    spec.library = parts.file;
+    spec.shared_object = parts.file;
   }
   const auto parameters = parameters_of(*spec.ops);
   for (std::size_t i = 0; i < parameters.size(); ++i) {
@@ -206,7 +206,7 @@ std::string to_string(const SchedulerSpec& spec) {
                             ? fmt::format("{}={}", p.name, p.choices[spec.parameters[i]])
                             : fmt::format("{}={}{}", p.name, number, unit_of(p)));
   }
-  const std::string place = spec.library.empty() ? "" : spec.library + ":";
+  const std::string place = spec.shared_object.empty() ? "" : spec.shared_object + ":";
   return arguments.empty()
              ? place + spec.ops->name
              : fmt::format("{}{}({})", place, spec.ops->name, fmt::join(arguments, ", "));

@@ -310,7 +310,7 @@ TEST_F(Reach, WholeTracksOfWhatFollowsTheRequestBefore) {
   EXPECT_TRUE(hs_run_of_miss(&rules_, &geometry_, {10}, 3, true).on_arrival);
 }
 
-// After the write segment has been emptied, a write at block 0 does not go on from it.
+// An emptied write segment is continued by no write, and by none at block 0 either.
 TEST_F(Segments, AWriteAfterTheWriteSegmentWasEmptied) {
   rules_.hit_on_written_data = true;
   rules_.hit_on_written_run = true;

@@ -8,7 +8,7 @@
 - `order_chart`: draws the way of the arm over a queue
 - `flame_graph`: draws a profile of the firmware
 - `flame_page`: writes a profile as an HTML page to search and enlarge
-- `watch_page`: writes a page that shows a run's drive at work
+- `watch_page`: writes a page that animates a run
 - `watch_data`: the data of this page, from the columns of a result
 - `standalone`: makes an HTML file of a template, its script and its data
 - `page`: writes tables in Markdown into pages of docs/

@@ -1,5 +1,5 @@
 "use strict";
-// Shows a drive at work. All times are nanoseconds from the start of the window. Angles are
+// Animates a run of a drive. All times are nanoseconds from the start of the window. Angles are
 // revolutions after the index. A request is a place in the columns of `run.requests`, which are in
 // order of arrival. The address can end in #step=NUMBER, #request=NUMBER or #time=MILLISECONDS.
 

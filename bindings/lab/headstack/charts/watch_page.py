@@ -1,4 +1,4 @@
-"""The page of `headstack watch`: a drive at work, as an HTML file that needs no other file."""
+"""Writes the page of `headstack watch`, which animates a run. The page needs no other file."""
 
 from typing import Any
 

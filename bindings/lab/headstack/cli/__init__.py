@@ -11,7 +11,7 @@
 - `drive_files`: checks and writes drive files
 - `completion`: prints a script that completes words in a shell
 - `run`: runs a workload on a drive
-- `watch`: writes a page that shows a run's drive at work
+- `watch`: writes a page that animates a run
 - `sweep/`: runs every combination of values from a file
 - `trace/`: describes and converts traces
 - `demo`: compares four schedulers under a random workload

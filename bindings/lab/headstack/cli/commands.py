@@ -11,7 +11,7 @@ OWN: Final[dict[str, Command]] = {
     "run": Command("headstack.cli.run:run", "Run a workload on a drive and print its metrics."),
     "watch": Command(
         "headstack.cli.watch:watch",
-        "Write a page that shows a run's drive at work: platter, arm, queue and decisions.",
+        "Write a page that animates a run: platter, arm, queue and decisions.",
     ),
     "sweep": Command(
         "headstack.cli.sweep.command:sweep",

@@ -1,4 +1,4 @@
-"""`headstack watch`: a page that shows a run's drive at work."""
+"""`headstack watch`: writes a page that animates a run."""
 
 from pathlib import Path
 from typing import Annotated
@@ -35,7 +35,7 @@ def watch(
     force: output.Force = False,
     json: output.Json = False,
 ) -> None:
-    """Write a page that shows a run's drive at work: platter, arm, queue and decisions."""
+    """Write a page that animates a run: platter, arm, queue and decisions."""
     from headstack.saved import load
     from headstack.session import parse_time
 

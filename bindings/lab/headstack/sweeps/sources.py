@@ -17,8 +17,8 @@ def of(drive: Drive) -> dict[str, str]:
     for place, choice in (("drive", drive.queues.drive), ("host", drive.queues.host)):
         if choice is not None and choice.make is not None:
             found[f"scheduler in the {place}"] = _of_class(_class_of(choice), choice.name)
-        elif choice is not None and choice.library is not None:
-            found[f"scheduler in the {place}"] = files.sha256(choice.library)
+        elif choice is not None and choice.shared_object is not None:
+            found[f"scheduler in the {place}"] = files.sha256(choice.shared_object)
     image = own_firmware.sha256_of(drive.config)
     if image is not None:
         found["firmware"] = image
@@ -31,7 +31,7 @@ def in_files(drive: Drive) -> dict[str, str]:
         f"scheduler in the {place}"
         for place, choice in (("drive", drive.queues.drive), ("host", drive.queues.host))
         if choice is not None
-        and (choice.library is not None or (choice.make is not None and choice.spec is None))
+        and (choice.shared_object is not None or (choice.make is not None and choice.spec is None))
     }
     return {what: sha for what, sha in of(drive).items() if what in named or what == "firmware"}
 
@@ -41,7 +41,7 @@ def scheduler(choice: Choice | None) -> Any:
     if choice is None:
         return None
     if choice.make is None:
-        return choice.name if choice.library is None else choice.name.rpartition("/")[2]
+        return choice.name if choice.shared_object is None else choice.name.rpartition("/")[2]
     if choice.instance is not None:
         return {"class": _class_of(choice).__qualname__, "state": canonical(vars(choice.instance))}
     assert isinstance(choice.make, functools.partial)

@@ -74,7 +74,7 @@ def test_parameters_and_a_change_of_the_library(project: Path, tmp_path: Path) -
 def test_a_choice_survives_a_pickle(project: Path) -> None:
     choice = choose(f"{project}/mine.so:mine")
     again = pickle.loads(pickle.dumps(choice))
-    assert (again.name, again.library) == (choice.name, f"{project}/mine.so")
+    assert (again.name, again.shared_object) == (choice.name, f"{project}/mine.so")
 
 
 @needs_cc
