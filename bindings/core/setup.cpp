@@ -74,6 +74,12 @@ void give_mimic(Setup& setup, const MimicTable& table) {
   }
 }
 
+// Writes the drive's work from `begin_ps` up to `end_ps`.
+void write_timeline(Setup& setup, const std::string& file, std::int64_t begin_ps,
+                    std::int64_t end_ps) {
+  setup.timeline = {file, {begin_ps, end_ps}};
+}
+
 void limit_learning(Setup& setup, std::uint32_t distances) {
   for (SchedulerSpec* spec :
        in_need(setup, HS_NEEDS_LEARNER, "learns no distances; leave learnt_distances out")) {
@@ -104,6 +110,7 @@ void bind_setup(py::module_& m) {
       .def("limit_learning", &limit_learning, "distances"_a)
       .def_readwrite("contents", &Setup::contents)
       .def_readwrite("waves", &Setup::waves)
+      .def("write_timeline", &write_timeline, "file"_a, "begin_ps"_a, "end_ps"_a)
       .def_readwrite("profile", &Setup::profile)
       .def_readwrite("gdb_port", &Setup::gdb_port);
 }

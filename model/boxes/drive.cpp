@@ -243,21 +243,40 @@ void Drive::run_firmware(const Conditions& conditions, const SchedulerSpec& sche
 
 void Drive::write_waves(const std::string& file, const DriveConfig& config) {
   waves_ = std::make_unique<DriveWaves>(file, config, spindle);
-  cpu.watch(*waves_);
-  port.watch(*waves_);
-  channel.watch(*waves_);
+  show(*waves_);
   comparator.watch(*waves_);
 }
 
-void Drive::check_waves() {
+void Drive::write_timeline(const std::string& file, TimelineFile::Window window,
+                           const DriveConfig& config) {
+  timeline_ = std::make_unique<DriveTimeline>(file, window, config, spindle);
+  show(*timeline_);
+}
+
+void Drive::show(DriveWatch& watch) {
+  if (watches_.empty()) {
+    cpu.watch(watches_);
+    port.watch(watches_);
+    channel.watch(watches_);
+  }
+  watches_.add(watch);
+}
+
+void Drive::check_records() {
   if (waves_ != nullptr && !waves_->good()) {
     waves_->finish();
   }
+  if (timeline_ != nullptr && !timeline_->good()) {
+    timeline_->finish();
+  }
 }
 
-void Drive::finish_waves() {
+void Drive::finish_records() {
   if (waves_ != nullptr) {
     waves_->finish();
+  }
+  if (timeline_ != nullptr) {
+    timeline_->finish();
   }
 }
 

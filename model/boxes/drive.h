@@ -14,6 +14,7 @@
 
 #include "model/boxes/actuator.h"
 #include "model/boxes/drive_registers.h"
+#include "model/boxes/drive_timeline.h"
 #include "model/boxes/drive_waves.h"
 #include "model/config/tables/firmware_params.h"
 #include "model/config/tables/resolve.h"
@@ -21,6 +22,7 @@
 #include "model/medium/grown_table.h"
 #include "model/medium/media_defects.h"
 #include "model/watch/stopwatch.h"
+#include "model/watch/watch_list.h"
 
 namespace headstack {
 
@@ -36,10 +38,14 @@ class Drive : public sc_core::sc_module {
   // Writes the drive's signals to a VCD file from now on. Throws ConfigError if the file cannot be
   // written.
   void write_waves(const std::string& file, const DriveConfig& config);
-  // Throws RunError if signals could not be written.
-  void check_waves();
-  // Completes the file. Throws RunError if signals could not be written.
-  void finish_waves();
+  // Writes the drive's work to a trace in Perfetto's format from now on. Throws ConfigError if the
+  // file cannot be written.
+  void write_timeline(const std::string& file, TimelineFile::Window window,
+                      const DriveConfig& config);
+  // Throws RunError if waves or timeline could not be written.
+  void check_records();
+  // Completes the files. Throws RunError if waves or timeline could not be written.
+  void finish_records();
 
   // Keeps the medium's data in a sparse file from now on. See Medium::keep_in. Precondition: the
   // drive simulates data.
@@ -71,6 +77,7 @@ class Drive : public sc_core::sc_module {
   }
 
  private:
+  void show(DriveWatch& watch);
   void run_firmware(const Conditions& conditions, const SchedulerSpec& scheduler);
   SchedulerSpec scheduler_;  // owns tables that the firmware uses
   DriveTables tables_;
@@ -94,7 +101,9 @@ class Drive : public sc_core::sc_module {
   SptfComparator comparator;
 
  private:
-  std::unique_ptr<DriveWaves> waves_;  // null: off
+  std::unique_ptr<DriveWaves> waves_;        // null: off
+  std::unique_ptr<DriveTimeline> timeline_;  // null: off
+  WatchList watches_;
 };
 
 }  // namespace headstack

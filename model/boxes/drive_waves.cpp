@@ -90,10 +90,20 @@ void DriveWaves::bus(const char* phase, hs_ticks time) {
   file_.change(phase_, ps(time), phase);
 }
 
-void DriveWaves::function(const char* name, std::int64_t time) {
+void DriveWaves::called(const char* name, std::int64_t time) {
+  calls_.push_back(name);
+  show_function(time);
+}
+
+void DriveWaves::returned(std::int64_t time) {
+  calls_.pop_back();
+  show_function(time);
+}
+
+void DriveWaves::show_function(std::int64_t time) {
   settle();
   if (function_) {
-    file_.change(*function_, time, name);
+    file_.change(*function_, time, calls_.empty() ? "asleep" : calls_.back());
   }
 }
 

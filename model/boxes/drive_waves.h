@@ -31,7 +31,10 @@ class DriveWaves : public DriveWatch, public ComparatorWatch {
   void medium(const MediaExtent& extent) override;
   void medium_stopped(const MediaRest& rest) override;
   void firmware(const FirmwareState& state) override;
-  void function(const char* name, std::int64_t time) override;
+  void served(const RequestRecord& /*record*/) override {}
+  void called(const char* name, std::int64_t time) override;
+  void returned(std::int64_t time) override;
+  void decided(std::int64_t /*begin*/, std::int64_t /*end*/) override {}
   void clocks(std::uint64_t count, const ComparatorSignals& signals) override;
 
  private:
@@ -43,6 +46,7 @@ class DriveWaves : public DriveWatch, public ComparatorWatch {
 
   std::int64_t ps(hs_ticks time) const;
   void settle();
+  void show_function(std::int64_t time);
   void turn_to(std::int64_t time);
 
   Agenda& agenda_ = Agenda::current();
@@ -52,6 +56,7 @@ class DriveWaves : public DriveWatch, public ComparatorWatch {
   Signal phase_, angle_, cylinder_, head_, seeking_, transfer_, write_;
   Signal busy_, tag_, queue_;
   std::optional<Signal> function_;  // empty: code takes no time, or the core cannot report it
+  std::vector<const char*> calls_;  // names of the functions under way
   std::vector<Segment> segments_;
   Signal clock_, scanning_, found_, winner_, key_;
   hs_ticks turned_ = 0;        // the angle has been written up to this time

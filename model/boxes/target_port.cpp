@@ -422,6 +422,9 @@ void TargetPort::deliver_status() {
   }
   if ((running_.operations & HS_PORT_OP_INTERRUPT) != 0) {
     stopwatch_.finish(agenda_.now_ps(), transaction.record);
+    if (watch_ != nullptr && transaction.record != nullptr) {
+      watch_->served(*transaction.record);
+    }
   }
   if (transaction.get_data_ptr() != nullptr) {
     buffer->settle();

@@ -12,6 +12,7 @@
 #include "model/host/classes.h"
 #include "model/host/streams.h"
 #include "model/host/workload.h"
+#include "model/watch/timeline/timeline_file.h"
 
 namespace headstack {
 
@@ -29,6 +30,12 @@ enum class OnMediaError : std::uint8_t {
   count  // marks the request's row as `failed`
 };
 
+// A trace of the drive's work in Perfetto's format.
+struct TimelineSetup {
+  std::string file{};  // empty: no file
+  TimelineFile::Window window{};
+};
+
 struct Setup {
   DriveConfig drive;
   SchedulerSpec scheduler;  // scheduler of the drive's queue
@@ -37,6 +44,7 @@ struct Setup {
   OnMediaError on_media_error = OnMediaError::stop;
   bool contents = false;       // writes have data, and reads are checked
   std::string waves{};         // VCD file for the drive's signals; empty: no file
+  TimelineSetup timeline{};
   bool profile = false;        // the firmware's cycles are counted by function
   std::uint16_t gdb_port = 0;  // port for GDB to debug the firmware's processor; 0: no port
 };

@@ -211,6 +211,9 @@ struct System {
       if (!at.waves.empty()) {
         drives.back()->write_waves(at.waves, at.drive);
       }
+      if (!at.timeline.file.empty()) {
+        drives.back()->write_timeline(at.timeline.file, at.timeline.window, at.drive);
+      }
       if (at.gdb_port != 0) {
         drives.back()->cpu.debug(at.gdb_port);
       }
@@ -307,7 +310,7 @@ Simulated simulate(const System& system, const BusSetup& setup, const Progress& 
     check_schedulers(setup);
     throw_failure(system);
     for (const auto& drive : system.drives) {
-      drive->check_waves();
+      drive->check_records();
     }
     const bool over = sc_core::sc_get_status() != sc_core::SC_PAUSED ||
                       !sc_core::sc_pending_activity() || system.idle();
@@ -361,7 +364,7 @@ std::vector<RunOutput> run_all(const BusSetup& setup, const Progress& progress,
     System system(setup, taker == nullptr);
     const Simulated simulated = simulate(system, setup, progress, taker);
     for (const auto& drive : system.drives) {
-      drive->finish_waves();
+      drive->finish_records();
     }
     std::vector<RunOutput> outputs;
     for (std::size_t i = 0; i < setup.streams.size(); ++i) {

@@ -1,9 +1,10 @@
-// Calls to an observer of the drive. Only a run with waves has an observer. In other runs the boxes
-// hold a null pointer.
+// Calls to an observer of the drive. Only a run with waves or a timeline has an observer. In other
+// runs the boxes hold a null pointer.
 #pragma once
 
 #include "model/medium/media_program.h"
 #include "model/watch/firmware_state.h"
+#include "model/watch/request_record.h"
 
 namespace headstack {
 
@@ -18,9 +19,17 @@ class DriveWatch {
   virtual void medium_stopped(const MediaRest& rest) = 0;
   // From the controller CPU: the state of the firmware after it has run.
   virtual void firmware(const FirmwareState& state) = 0;
-  // From the controller CPU, if code takes time: the function that runs from `time` (ps) on. `time`
-  // may lie in the future.
-  virtual void function(const char* name, std::int64_t time) = 0;
+  // From the target port: the request whose status the host gets now.
+  virtual void served(const RequestRecord& record) = 0;
+  // From the controller CPU, if code takes time: the firmware calls a function at `time` (ps), or
+  // returns from it. `time` may lie in the future. Functions that wait while the processor sleeps
+  // return when the sleep begins, and are called again when the sleep ends. `name` lives as long as
+  // the drive.
+  virtual void called(const char* name, std::int64_t time) = 0;
+  virtual void returned(std::int64_t time) = 0;
+  // From the controller CPU, if code takes time: the scheduler has decided, from `begin` to `end`
+  // (ps).
+  virtual void decided(std::int64_t begin, std::int64_t end) = 0;
 };
 
 }  // namespace headstack

@@ -37,7 +37,7 @@ LAYERS = {
         ("settings",),
         ("rows", "notebook"),
         ("result", "scheduler", "session"),
-        ("stream", "saved", "queues"),
+        ("stream", "saved", "queues", "timeline"),
         ("drive",),
         ("bus",),
         ("sweeps",),

@@ -18,7 +18,8 @@ The parts. Each part uses only the parts before it:
 - `processor/`: the user's own firmware, and its cycles by function
 - `settings`, `rows`, `notebook`, `result`, `stream`, `saved`: the results of a run, with or
   without its requests, or from a file
-- `scheduler`, `queues`, `session`, `drive`, `bus`: a drive, or several on a bus, and their runs
+- `scheduler`, `queues`, `session`, `timeline`, `drive`, `bus`: a drive, or several on a bus, and
+  their runs
 - `sweeps/`: many runs at once, on all cores or a cluster, as one table
 - `regression/`: runs stored configurations again and compares the figures
 - `statistics/`: confidence intervals, and drives compared under the same requests
@@ -61,6 +62,7 @@ if TYPE_CHECKING:
     from headstack.statistics import compare
     from headstack.stream import Streamed
     from headstack.sweeps import sweep
+    from headstack.timeline import Timeline
 else:  # the same names, imported at their first use
     __getattr__, __dir__ = lazily(
         __name__,
@@ -80,6 +82,7 @@ else:  # the same names, imported at their first use
             "headstack.statistics": ("compare",),
             "headstack.stream": ("Streamed",),
             "headstack.sweeps": ("sweep",),
+            "headstack.timeline": ("Timeline",),
         },
         parts=(
             *("_core", "advice", "arrays", "bus", "catalog", "charts", "checks", "codesign"),
@@ -88,7 +91,7 @@ else:  # the same names, imported at their first use
             *("notebook", "parallel", "processor", "queues", "regression", "result", "rows"),
             *("saved", "scheduler", "scheduler_project", "seek_order", "session", "settings"),
             *("starting", "statistics", "stream"),
-            *("sweeps", "traces", "units", "workload"),
+            *("sweeps", "timeline", "traces", "units", "workload"),
         ),
     )
 
@@ -107,6 +110,7 @@ __all__ = [
     "Scheduler",
     "Session",
     "Streamed",
+    "Timeline",
     "__version__",
     "admission",
     "advice",

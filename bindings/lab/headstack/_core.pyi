@@ -467,6 +467,15 @@ class Setup:
             ConfigError: the drive cannot use the scheduler.
         """
 
+    def write_timeline(self, file: str, begin_ps: int, end_ps: int) -> None:
+        """Makes the run write its timeline.
+
+        Args:
+            file: a file for a trace in Perfetto's format.
+            begin_ps: beginning of the written part of the simulated time, ps, 0 or more.
+            end_ps: end of the written part, ps, after `begin_ps`.
+        """
+
     def schedule_in_host(
         self, scheduler: SchedulerSpec | PythonScheduler, outstanding: int, depth: int
     ) -> None:

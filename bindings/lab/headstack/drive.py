@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import ExitStack, nullcontext
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal, get_args
 
@@ -17,6 +17,7 @@ from headstack.scheduler import Spec
 from headstack.session import Session
 from headstack.settings import Settings
 from headstack.stream import Streamed, Taker
+from headstack.timeline import Timeline, timeline_of
 from headstack.workload import MOST_OUTSTANDING, Workload
 
 if TYPE_CHECKING:
@@ -189,6 +190,7 @@ class Drive:
         on_media_error: OnMediaError = ON_MEDIA_ERROR,
         contents: bool = False,
         waves: str | os.PathLike[str] | None = None,
+        timeline: str | os.PathLike[str] | Timeline | None = None,
         profile: bool = False,
         gdb_port: int | None = None,
     ) -> Result:
@@ -205,6 +207,8 @@ class Drive:
                 data of every read. The data do not change any time.
             waves: VCD file for the drive's signals (waves.md). The signals do not change the run.
                 The file appears after a successful run and replaces an existing file.
+            timeline: file for the drive's work as a trace for Perfetto (timeline.md), or a
+                `Timeline` with the part of the time to write. The rules of `waves` apply.
             profile: whether the run counts the cycles of the firmware's processor by function.
                 `Result.profile` has the counts. Only the core 'iss' can count
                 (docs/use/processor.md).
@@ -217,20 +221,22 @@ class Drive:
         Raises:
             ConfigError: the workload does not fit the drive.
             RunError: the run failed or was stopped; or, with `contents`, a read returned wrong
-                data; or there is no room for the waves.
+                data; or there is no room for the waves or the timeline.
         """
         workload = self.resolved(workload)
         compiled = workload.compiled(self.config)
         settings = self.settings(workload)
-        with nullcontext() if waves is None else files.whole(waves) as temporary:
+        with ExitStack() as stack:
             setup = self.setup(
                 self.config,
                 on_media_error=on_media_error,
                 contents=contents,
-                waves=temporary,
+                waves=None if waves is None else stack.enter_context(files.whole(waves)),
                 profile=profile,
                 gdb_port=gdb_port,
             )
+            if (shown := timeline_of(timeline)) is not None:
+                stack.enter_context(shown.writing(setup))
             with Watch(progress, workload.requests) as watch:
                 output = _core.run(setup, compiled, watch)
         return Result(output, settings, workload.requests)
@@ -244,6 +250,7 @@ class Drive:
         on_media_error: OnMediaError = ON_MEDIA_ERROR,
         contents: bool = False,
         waves: str | os.PathLike[str] | None = None,
+        timeline: str | os.PathLike[str] | Timeline | None = None,
         profile: bool = False,
         gdb_port: int | None = None,
     ) -> Streamed:
@@ -260,6 +267,7 @@ class Drive:
             on_media_error: as for `run`.
             contents: as for `run`.
             waves: as for `run`.
+            timeline: as for `run`.
             profile: as for `run`.
             gdb_port: as for `run`.
 
@@ -277,7 +285,6 @@ class Drive:
         compiled = workload.compiled(self.config)
         settings = self.settings(workload)
         with ExitStack() as stack:
-            temporary = None if waves is None else stack.enter_context(files.whole(waves))
             file = None if parquet is None else stack.enter_context(rows.parquet(parquet, settings))
             taker = Taker(workload.requests, None if file is None else file.write)
             stack.callback(taker.close)
@@ -285,10 +292,12 @@ class Drive:
                 self.config,
                 on_media_error=on_media_error,
                 contents=contents,
-                waves=temporary,
+                waves=None if waves is None else stack.enter_context(files.whole(waves)),
                 profile=profile,
                 gdb_port=gdb_port,
             )
+            if (shown := timeline_of(timeline)) is not None:
+                stack.enter_context(shown.writing(setup))
             with Watch(progress, workload.requests) as watch:
                 output = _core.run(setup, compiled, watch, watch.guarding(taker.take))
             return taker.streamed(output, settings)

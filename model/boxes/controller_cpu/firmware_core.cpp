@@ -314,6 +314,10 @@ void FirmwareCore::note_point(std::uint32_t pc) {
     return;
   }
   times_.decisions.record(core_->cycles() - choice_begun_);
+  if (watch_ != nullptr && takes_time()) {
+    watch_->decided(static_cast<std::int64_t>(at(choice_begun_).value()),
+                    static_cast<std::int64_t>(at(core_->cycles()).value()));
+  }
   stop_at(choice_return_, false);
   choice_made_ = true;
 }

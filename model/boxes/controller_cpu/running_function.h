@@ -1,4 +1,4 @@
-// Tells an observer of the drive which function of the firmware runs.
+// Tells an observer of the drive which functions of the firmware run.
 #pragma once
 
 #include <cstdint>
@@ -23,31 +23,31 @@ class RunningFunction : public CallWatch {
 
   void called(FunctionId function, std::uint64_t cycles) override {
     calls_.push_back(function);
-    tell(cycles);
+    if (awake_) {
+      watch_.called(names_[function].c_str(), clock_(cycles));
+    }
   }
   void returned(std::uint64_t cycles) override {
     calls_.pop_back();
-    tell(cycles);
+    if (awake_) {
+      watch_.returned(clock_(cycles));
+    }
   }
 
   void woken(std::uint64_t cycles) {
     awake_ = true;
-    tell(cycles);
+    for (const FunctionId waiting : calls_) {
+      watch_.called(names_[waiting].c_str(), clock_(cycles));
+    }
   }
   void asleep(std::uint64_t cycles) {
-    if (awake_) {
-      watch_.function("asleep", clock_(cycles));
+    for (std::size_t i = 0; awake_ && i < calls_.size(); ++i) {
+      watch_.returned(clock_(cycles));
     }
     awake_ = false;
   }
 
  private:
-  void tell(std::uint64_t cycles) {
-    if (awake_ && !calls_.empty()) {
-      watch_.function(names_[calls_.back()].c_str(), clock_(cycles));
-    }
-  }
-
   const std::vector<std::string>& names_;
   DriveWatch& watch_;
   Clock clock_;

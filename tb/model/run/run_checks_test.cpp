@@ -345,7 +345,8 @@ TEST(RunChecks, DeadlinesForASchedulerOfDeadlines) {
   EXPECT_EQ(bus_error(setup), rule);
   setup.streams[1].drive = 0;
   EXPECT_EQ(bus_error(setup), "no error");
-  setup.streams = {{1, 6, closed(1)}};
+  setup.streams.clear();
+  setup.streams.push_back({1, 6, closed(1)});
   EXPECT_EQ(bus_error(setup), "no error");
 }
 

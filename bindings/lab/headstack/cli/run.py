@@ -19,6 +19,7 @@ from headstack.scheduler import weights_for
 if TYPE_CHECKING:
     from headstack.result import Result
     from headstack.stream import Streamed
+    from headstack.timeline import Timeline
 
 PROFILES = (*files.CHARTS, "html", "json", "folded")
 """Endings of files with a profile."""
@@ -126,6 +127,32 @@ def run(
         Path | None,
         typer.Option(help="Write the drive's signals to this VCD file.", rich_help_panel=_OUTPUT),
     ] = None,
+    timeline: Annotated[
+        Path | None,
+        typer.Option(
+            help="Write the drive's work to this file (.pftrace), for Perfetto: requests, bus, "
+            "firmware, arm, head and buffer.",
+            rich_help_panel=_OUTPUT,
+        ),
+    ] = None,
+    begin: Annotated[
+        str | None,
+        typer.Option(
+            "--from",
+            help="Start of the timeline, as '1.5 s'.",
+            show_default="the start of the run",
+            rich_help_panel=_OUTPUT,
+        ),
+    ] = None,
+    end: Annotated[
+        str | None,
+        typer.Option(
+            "--to",
+            help="End of the timeline, as '2 s'.",
+            show_default="the end of the run",
+            rich_help_panel=_OUTPUT,
+        ),
+    ] = None,
     parquet: Annotated[
         Path | None, typer.Option(help="Write the requests to this file.", rich_help_panel=_OUTPUT)
     ] = None,
@@ -140,7 +167,10 @@ def run(
     output.one_form(json, csv)
     rows_to = files.target(parquet, force)
     waves_to = files.target(waves, force)
-    _check_different({"--parquet": parquet, "--waves": waves, "--profile": profile})
+    shown = _timeline(timeline, begin, end, force)
+    _check_different(
+        {"--parquet": parquet, "--waves": waves, "--timeline": timeline, "--profile": profile}
+    )
     profile_to = files.target(profile, force, PROFILES)
     stops = stop_options.arguments_of(stop_on)
     kept_full = workload_name == "closed" and outstanding is None
@@ -190,6 +220,7 @@ def run(
             progress=lambda done: update(done, model.scheduler),
             **stops,
             waves=waves_to,
+            timeline=shown,
             profile=profile is not None,
             gdb_port=port,
         )
@@ -204,6 +235,25 @@ def run(
         _print(found)
     if profile_to is not None:
         _write_profile(found, profile_to)
+
+
+def _timeline(
+    file: Path | None, begin: str | None, end: str | None, force: bool
+) -> "Timeline | None":
+    """Returns the timeline that the options ask for."""
+    from headstack.session import parse_time
+    from headstack.timeline import Timeline
+
+    to = files.target(file, force)
+    if to is None:
+        if begin is not None or end is not None:
+            raise ConfigError("--from and --to select a part of the timeline; add --timeline FILE")
+        return None
+    return Timeline(
+        to,
+        0 if begin is None else parse_time("--from", begin),
+        None if end is None else parse_time("--to", end),
+    )
 
 
 def _check_different(files_of: Mapping[str, Path | None]) -> None:

@@ -29,6 +29,7 @@ USES: dict[tuple[str, str], tuple[str, ...]] = {
     ("run", "core"): (*RUN, "--core", f"iss(firmware={BAD})"),
     ("run", "scheduler"): (*RUN, "--placement", "host", "--scheduler", f"smtf(mimic={BAD})"),
     ("run", "waves"): (*RUN, "--waves", BAD),
+    ("run", "timeline"): (*RUN, "--timeline", BAD),
     ("run", "profile"): (*ISS, "--profile", BAD),
     ("run", "parquet"): (*RUN, "--parquet", BAD),
     ("watch", "result"): ("watch", BAD, "--out", "page.html"),
@@ -102,7 +103,7 @@ MADE = {("sweep", "folder"), ("bus", "waves"), ("firmware", "folder"), ("new-sch
 """Folders that the command makes, or fills."""
 NOTHING = {("run", "conditions")}
 """What may be a file with nothing in it."""
-OUTPUTS = {"out", "plot", "parquet", "profile", "waves", "rows", "junit", "record"}
+OUTPUTS = {"out", "plot", "parquet", "profile", "waves", "timeline", "rows", "junit", "record"}
 """Files that are written, and may be devices."""
 WRITTEN = {("mimic", "file"), ("new-drive", "file")}
 """Arguments that are such files."""

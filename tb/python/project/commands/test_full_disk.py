@@ -24,6 +24,7 @@ READ = {
 
 WRITTEN = {
     "run waves": (*RUN, "--waves", "to.vcd"),
+    "run timeline": (*RUN, "--timeline", "to.pftrace"),
     "run profile": (*RUN, *CORE, "--profile", "to.folded"),
     "run parquet": (*RUN, "--parquet", "to.parquet"),
     "watch out": ("watch", "rows.parquet", "--out", "to.html"),

@@ -21,6 +21,7 @@ MIMIC = ("--step", "4MiB", "--samples", "1", "--no-by-type")
 SMALL = {
     "run --parquet": (*RUN, "--parquet", "to.parquet"),
     "run --waves": (*RUN, "--waves", "to.vcd"),
+    "run --timeline": (*RUN, "--timeline", "to.pftrace"),
     "watch --out": ("watch", "rows.parquet", "--out", "to.html"),
     "mimic --out": ("mimic", *MIMIC, "--out", "to.mimic"),
     "mimic FILE": ("mimic", "to.mimic", *MIMIC),
