@@ -28,7 +28,7 @@ using namespace py::literals;
 namespace {
 
 bool in_python(const SchedulerSpec& scheduler) {
-  return scheduler.foreign != nullptr && scheduler.shared_object.empty();
+  return scheduler.foreign != nullptr && scheduler.file.empty();
 }
 
 // A scheduler in Python is called often. The run therefore keeps the GIL.

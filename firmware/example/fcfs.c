@@ -53,9 +53,9 @@ const uintptr_t hs_image_layout[HS_LAYOUT_PARTS] = {
     [HS_LAYOUT_TASK_BYTES] = sizeof(fcfs_task),   [HS_LAYOUT_TASK_TAG] = offsetof(fcfs_task, tag),
 };
 
-/* A scheduler with a name and without operations. */
-static const hs_scheduler_ops name = {.name = "fcfs"};
-static const hs_scheduler_ops* const names[] = {&name, NULL};
+/* The firmware's schedulers, by name: --scheduler chooses one. This one has no operations. */
+static const hs_scheduler_ops fcfs_name = {.name = "fcfs"};
+const hs_scheduler_ops* const hs_schedulers[] = {&fcfs_name, NULL};
 
 static fcfs_task* oldest(void) { return &fcfs.tasks[fcfs.first]; }
 
@@ -240,7 +240,7 @@ static void manage(void) {
 }
 
 void hs_image_main(void) {
-  hs_image_begin(names, &fcfs.config);
+  hs_image_begin(hs_schedulers, &fcfs.config);
   fcfs.active = HS_NO_TASK;
   fcfs.tasks = hs_image_memory(fcfs.config.queue_depth * sizeof *fcfs.tasks);
   for (;;) {

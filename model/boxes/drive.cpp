@@ -115,17 +115,25 @@ ProcessorLoad processor_load(const DriveConfig& drive, const TickClock& clock) {
 }
 
 void check_core(const SchedulerSpec& scheduler) {
-  if (scheduler.foreign != nullptr) {
+  if (scheduler.foreign != nullptr && !scheduler.in_image) {
     throw ConfigError(
         "scheduler",
         fmt::format(" '{}' is {}, so the image that runs on a core does not have it; choose a "
                     "scheduler of the firmware, or set controller.core = \"host\"",
                     scheduler.ops->name,
-                    scheduler.shared_object.empty() ? "written in Python" : "in a library"));
+                    scheduler.file.empty() ? "written in Python" : "in a library"));
   }
 }
 
-void check_no_core(const ControllerConfig& controller) {
+void check_no_core(const ControllerConfig& controller, const SchedulerSpec& scheduler) {
+  if (scheduler.in_image) {
+    throw ConfigError(
+        "scheduler",
+        fmt::format(
+            " '{}' is in the image {}, and the firmware runs on this machine: run the image "
+            "on a core, with controller.core = \"iss\" and controller.firmware",
+            scheduler.ops->name, scheduler.file));
+  }
   if (controller.firmware) {
     throw ConfigError(
         "controller.firmware is an image for a core, but the firmware runs on this machine: set "
@@ -222,7 +230,7 @@ Drive::Drive(sc_core::sc_module_name name, const DriveConfig& config,
 void Drive::run_firmware(const Conditions& conditions, const SchedulerSpec& scheduler) {
   const ControllerConfig& controller = conditions.controller;
   if (controller.core == ControllerCore::host) {
-    check_no_core(controller);
+    check_no_core(controller, scheduler);
     return;
   }
   check_core(scheduler);

@@ -180,6 +180,12 @@ void check_deadlines(const BusSetup& setup, std::size_t drive) {
 
 void check_host(const HostQueue& host) {
   check_needs(host.scheduler);
+  if (host.scheduler.in_image) {
+    throw ConfigError("scheduler",
+                      fmt::format(" '{}' is in the image {}, which runs in the drive only; place "
+                                  "it in the drive",
+                                  host.scheduler.ops->name, host.scheduler.file));
+  }
   if (host.outstanding == 0) {
     throw ConfigError("host_outstanding", ": 0 commands; at least 1");
   }

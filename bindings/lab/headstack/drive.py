@@ -95,7 +95,9 @@ class Drive:
             depth = checks.whole("queue_depth", queue_depth, 1, MOST_OUTSTANDING)
             config = catalog.with_queue_depth(config, depth)
         self.config: DriveConfig = config
-        self.queues = Queues.of(scheduler, placement, host_scheduler, drive_scheduler)
+        self.queues = Queues.of(
+            scheduler, placement, host_scheduler, drive_scheduler, own_firmware.image_of(config)
+        )
         self.weights = tuple(
             checks.real("weights", weight) for weight in checks.items("weights", weights, object)
         )

@@ -52,8 +52,12 @@ class Queues:
         placement: str | None,
         host_scheduler: Spec | None,
         drive_scheduler: Spec | None,
+        image: str | None = None,
     ) -> "Queues":
-        """Returns the schedulers by either pair of arguments. ConfigError: both pairs are set."""
+        """Returns the schedulers by either pair of arguments. ConfigError: both pairs are set.
+
+        `image` is the image that the drive runs, with schedulers of its own.
+        """
         by_words = host_scheduler is not None or drive_scheduler is not None
         if by_words and (scheduler is not None or placement is not None):
             raise ConfigError(
@@ -62,11 +66,12 @@ class Queues:
             )
         if by_words:
             host = None if host_scheduler is None else choose(host_scheduler)
-            return cls(choose(drive_scheduler or SCHEDULER), host, by_words)
-        one = choose(SCHEDULER if scheduler is None else scheduler)
+            return cls(choose(drive_scheduler or SCHEDULER, image), host, by_words)
         place = checks.choice(
             "placement", PLACEMENT if placement is None else placement, get_args(Placement)
         )
+        wanted = SCHEDULER if scheduler is None else scheduler
+        one = choose(wanted, image if place == "drive" else None)
         return cls(one, None, False) if place == "drive" else cls(choose(SCHEDULER), one, False)
 
     @property

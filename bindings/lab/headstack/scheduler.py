@@ -75,6 +75,7 @@ class Choice:
         mimic: file with the drive's times, from the scheduler's text. `None`: the text names no
             file.
         shared_object: library with the scheduler. `None`: the scheduler is in no library.
+        image: image of a firmware with the scheduler. `None`: the scheduler is in no such image.
     """
 
     name: str
@@ -84,9 +85,10 @@ class Choice:
     spec: "Spec | None" = None
     mimic: str | None = None
     shared_object: str | None = None
+    image: str | None = None
 
-    def __reduce__(self) -> tuple[Callable[..., "Choice"], tuple["Spec"]]:
-        return choose, (self.name if self.spec is None else self.spec,)
+    def __reduce__(self) -> tuple[Callable[..., "Choice"], tuple["Spec", str | None]]:
+        return choose, (self.name if self.spec is None else self.spec, self.image)
 
     def for_run(self) -> SchedulerSpec | _core.PythonScheduler:
         """Returns the scheduler for a run, in the form for `_core`."""
@@ -107,8 +109,13 @@ class Choice:
         )
 
 
-def choose(scheduler: Spec) -> Choice:
+def choose(scheduler: Spec, image: str | None = None) -> Choice:
     """Returns the scheduler of a name, a class or an instance.
+
+    Args:
+        scheduler: the name, the class or the instance.
+        image: the image that the drive runs. A name that headstack does not have is looked up in
+            the image. `None`: the drive runs headstack's own firmware.
 
     Raises:
         ConfigError: the argument is neither a known name nor a class nor an instance; or the
@@ -125,17 +132,39 @@ def choose(scheduler: Spec) -> Choice:
             f"{scheduler!r} is not a scheduler; give a name, as in 'clook(map)', or a subclass of "
             "headstack.Scheduler or an instance of one"
         )
-    return _of_firmware(checks.text("scheduler", scheduler)) or _of_name(scheduler)
+    return _of_firmware(checks.text("scheduler", scheduler), image) or _of_name(scheduler)
 
 
 _LIBRARY: Final = re.compile(r"[^(]*\.so:")
 """Beginning of a text that names a scheduler in a shared library: 'mine.so:mine(6)'."""
 
 
-def _of_firmware(text: str) -> Choice | None:
-    """Returns the scheduler of the firmware, or of a library. `None`: a 'module:Class'."""
-    # A library can change between two calls.
-    return _read(text) if _LIBRARY.match(text) else _cached(text)
+def _of_firmware(text: str, image: str | None = None) -> Choice | None:
+    """Returns the scheduler of the firmware, of an image or a library; `None`: 'module:Class'."""
+    if _LIBRARY.match(text):  # a library can change between two calls
+        return _read(text)
+    if ".elf:" in text.partition("(")[0]:
+        file, _, name = text.partition(".elf:")
+        raise checks.wrong(
+            "scheduler",
+            f" {text!r}: name the image as the core's firmware, iss(firmware={file}.elf), and the "
+            f"scheduler as {name!r}",
+        )
+    if image is not None and _not_known(text):
+        spec = SchedulerSpec(f"{image}:{text}")
+        return Choice(spec.text.removeprefix(f"{image}:"), spec, image=image)
+    return _cached(text)
+
+
+def _not_known(text: str) -> bool:
+    """Whether a text names neither a scheduler of headstack nor a file."""
+    return ":" not in text and text.partition("(")[0].strip() not in _known()
+
+
+@cache
+def _known() -> frozenset[str]:
+    """Returns the names of headstack's own schedulers."""
+    return frozenset(one.name for one in _core.schedulers())
 
 
 @lru_cache(maxsize=256)
@@ -169,18 +198,23 @@ def _need_mimic() -> frozenset[str]:
     return frozenset(one.name for one in _core.schedulers() if "mimic" in one.needs)
 
 
-def weights_for(arguments: Mapping[str, Any], weights: Sequence[float]) -> tuple[float, ...]:
+def weights_for(
+    arguments: Mapping[str, Any], weights: Sequence[float], image: str | None = None
+) -> tuple[float, ...]:
     """Returns the weights of the classes. Returns () if no scheduler shares the drive.
 
     Args:
         arguments: arguments of `headstack.Drive` by name, including the schedulers.
         weights: the weights. Empty: the workload has no classes.
+        image: as for `choose`.
     """
     if not weights:
         return ()
     given = [arguments.get(name) for name in SCHEDULERS]
     texts = [checks.text("scheduler", one) for one in given if isinstance(one, str)]
-    choices = [choice for text in texts if (choice := _of_firmware(text)) is not None]
+    if image is None:  # the drive refuses an unknown name
+        texts = [text for text in texts if not _not_known(text)]
+    choices = [choice for text in texts if (choice := _of_firmware(text, image)) is not None]
     specs = [choice.firmware for choice in choices if choice.firmware is not None]
     shares = any("weights" in spec.needs for spec in specs)
     return tuple(weights) if shares else ()

@@ -1,14 +1,15 @@
 #include "model/boxes/controller_cpu/stop_reasons.h"
 
-#include <cstddef>
 #include <cstdint>
+#include <vector>
 
 #include <fmt/format.h>
+
+#include "model/config/tables/image_schedulers.h"
 
 extern "C" {
 #include <image/parameter_block.h>
 #include <image/stop.h>
-#include <schedulers/scheduler.h>
 }
 
 namespace headstack {
@@ -19,35 +20,10 @@ constexpr unsigned kReturnAddress = 1;
 constexpr unsigned kA0 = 10;
 constexpr unsigned kA1 = 11;
 
-// Returns the text at a pointer in the image. Empty: the pointer does not lead to a text.
-std::string text_at(const Memories& memories, std::uint32_t address) {
-  constexpr std::size_t kMost = 64;
-  std::string text;
-  while (memories.rom.holds(address, 1) && text.size() < kMost) {
-    const char next = memories.rom.get<char>(address++);
-    if (next == '\0') {
-      return text;
-    }
-    text += next;
-  }
-  return "";
-}
-
-static_assert(offsetof(hs_scheduler_ops, name) == 0, "where `others` finds the name");
-
 // Returns the names of the image's schedulers as text. `table` is the address of their table, or 0.
 std::string others(const Memories& memories, std::uint32_t table) {
-  constexpr std::size_t kMost = 64;
-  std::string all;
-  for (std::size_t i = 0; i < kMost && memories.rom.holds(table, 4); ++i, table += 4) {
-    const auto ops = memories.rom.get<std::uint32_t>(table);
-    if (!memories.rom.holds(ops, 4)) {
-      break;
-    }
-    const std::string name = text_at(memories, memories.rom.get<std::uint32_t>(ops));
-    all += name.empty() ? "" : fmt::format("{}'{}'", all.empty() ? "" : ", ", name);
-  }
-  return all.empty() ? "" : "; it has " + all;
+  const std::vector<std::string> names = scheduler_names(memories, table);
+  return names.empty() ? "" : fmt::format("; it has '{}'", fmt::join(names, "', '"));
 }
 
 // True: a0 and a1 contain the reason, because the image has stopped in one of its stop functions.

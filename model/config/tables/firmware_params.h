@@ -46,12 +46,19 @@ hs_duration_limits firmware_durations(const DurationLimitsConfig& config);
 using PriorityTimes = std::array<std::uint32_t, HS_PRIORITIES>;
 PriorityTimes firmware_priority_times(const PrioritiesConfig& config);
 
+// A table of operations with its owner.
+struct LoadedScheduler {
+  const hs_scheduler_ops* ops = nullptr;
+  std::shared_ptr<ForeignScheduler> owner;
+};
+
 // A scheduler and its parameters.
 struct SchedulerSpec {
   const hs_scheduler_ops* ops = nullptr;
   std::array<std::uint32_t, HS_MAX_SCHEDULER_PARAMETERS> parameters{};
   std::shared_ptr<ForeignScheduler> foreign;  // owns `ops`; null: `ops` belongs to the firmware
-  std::string shared_object{};                // file that has `ops`; empty: no shared library
+  std::string file{};                         // library or image that has `ops`; empty: no file
+  bool in_image = false;                      // `file` is an image: `ops` run on a core only
   std::vector<std::uint32_t> weights{};       // weights of the classes, in percent, Q16.16
   std::shared_ptr<const hs_mimic> mimic{};
   std::shared_ptr<hs_mimic_learner> learner{};  // of a scheduler in the host; changes during a run
@@ -70,9 +77,9 @@ struct SchedulerSpec {
   }
 };
 
-// Parses "sptf", "clook(map)", "clook(level=map)", "asptf(6)", "mine.so:mine(6)". Throws
-// ConfigError for an unknown scheduler (with the nearest name), an unknown parameter, too many
-// parameters, or a value out of range.
+// Parses "sptf", "clook(map)", "clook(level=map)", "asptf(6)", "mine.so:mine(6)",
+// "mine.elf:mine(6)". Throws ConfigError for an unknown scheduler (with the nearest name), an
+// unknown parameter, too many parameters, or a value out of range.
 SchedulerSpec parse_scheduler(const std::string& text);
 
 // Throws ConfigError if the scheduler lacks a table that it needs, or has one that it does not use.

@@ -2,7 +2,6 @@
 
 #include <cstring>
 #include <dlfcn.h>
-#include <string_view>
 
 #include <fmt/format.h>
 
@@ -14,7 +13,6 @@ namespace headstack {
 
 namespace {
 
-constexpr std::string_view kEnding = ".so:";
 constexpr std::uint32_t kSizes[] = HS_LIBRARY_SIZES;
 // A scheduler outside of headstack gets these facts, and no tables.
 constexpr std::uint32_t kAllowedNeeds =
@@ -72,14 +70,6 @@ std::string fault_of(const hs_scheduler_ops& ops, const std::string& name) {
 }
 
 }  // namespace
-
-LibraryText library_text(const std::string& text) {
-  const std::size_t at = text.substr(0, text.find('(')).rfind(kEnding);
-  if (at == std::string::npos) {
-    return {"", text};
-  }
-  return {text.substr(0, at + kEnding.size() - 1), text.substr(at + kEnding.size())};
-}
 
 LoadedScheduler load_scheduler(const std::string& file, const std::string& name) {
   // Without a slash, the loader would look in the folders of the system.

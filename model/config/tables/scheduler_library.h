@@ -7,21 +7,10 @@
 
 namespace headstack {
 
-// The parts of "FILE.so:NAME(...)". A text that names no library has an empty file.
-struct LibraryText {
-  std::string file;
-  std::string rest;  // "NAME(...)", or the whole text
-};
-LibraryText library_text(const std::string& text);
-
 // Loads the table of operations hs_NAME from a library. The result owns the library, which is
 // unloaded after its last user. Throws ConfigError if the file is no such library, was built from
 // other headers, has no scheduler of this name, or its table breaks a rule of
 // firmware/schedulers/include/schedulers/scheduler.h.
-struct LoadedScheduler {
-  const hs_scheduler_ops* ops = nullptr;
-  std::shared_ptr<ForeignScheduler> owner;
-};
 LoadedScheduler load_scheduler(const std::string& file, const std::string& name);
 
 }  // namespace headstack

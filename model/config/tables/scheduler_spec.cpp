@@ -1,11 +1,13 @@
 #include <cmath>
 #include <cstdlib>
+#include <string_view>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include "model/config/nearest.h"
 #include "model/config/tables/firmware_params.h"
+#include "model/config/tables/image_schedulers.h"
 #include "model/config/tables/scheduler_library.h"
 
 namespace headstack {
@@ -101,6 +103,24 @@ double shortest(std::uint32_t value) {
   return number;
 }
 
+// The parts of "FILE.so:NAME(...)" and "FILE.elf:NAME(...)". Without a file, `file` is empty.
+struct FileText {
+  std::string file;
+  std::string rest;  // "NAME(...)", or the whole text
+  bool image = false;
+};
+
+FileText file_text(const std::string& text) {
+  const std::string before = text.substr(0, text.find('('));
+  for (const std::string_view ending : {".so:", ".elf:"}) {
+    if (const std::size_t at = before.rfind(ending); at != std::string::npos) {
+      const std::size_t colon = at + ending.size() - 1;
+      return {text.substr(0, colon), text.substr(colon + 1), ending == ".elf:"};
+    }
+  }
+  return {"", text};
+}
+
 std::vector<std::string> split_arguments(const std::string& text, std::string& name) {
   const auto open = text.find('(');
   name = trim(text.substr(0, open));
@@ -169,15 +189,17 @@ std::string names_in_need(unsigned needs) {
 SchedulerSpec parse_scheduler(const std::string& text) {
   std::string name;
   SchedulerSpec spec;
-  const LibraryText parts = library_text(text);
+  const FileText parts = file_text(text);
   std::vector<std::string> arguments = split_arguments(parts.rest, name);
   if (parts.file.empty()) {
     spec.ops = find_scheduler(name);
   } else {
-    const LoadedScheduler loaded = load_scheduler(parts.file, name);
+    const LoadedScheduler loaded =
+        parts.image ? image_scheduler(parts.file, name) : load_scheduler(parts.file, name);
     spec.ops = loaded.ops;
     spec.foreign = loaded.owner;
-    spec.shared_object = parts.file;
+    spec.file = parts.file;
+    spec.in_image = parts.image;
   }
   const auto parameters = parameters_of(*spec.ops);
   for (std::size_t i = 0; i < parameters.size(); ++i) {
@@ -206,7 +228,7 @@ std::string to_string(const SchedulerSpec& spec) {
                             ? fmt::format("{}={}", p.name, p.choices[spec.parameters[i]])
                             : fmt::format("{}={}{}", p.name, number, unit_of(p)));
   }
-  const std::string place = spec.shared_object.empty() ? "" : spec.shared_object + ":";
+  const std::string place = spec.file.empty() ? "" : spec.file + ":";
   return arguments.empty()
              ? place + spec.ops->name
              : fmt::format("{}{}({})", place, spec.ops->name, fmt::join(arguments, ", "));

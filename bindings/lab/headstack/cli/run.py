@@ -13,6 +13,7 @@ from headstack.cli import output
 from headstack.cli.shared import scheduling_options, stop_options, workload_options
 from headstack.cli.shared.drive_options import CORES, core_of, drive_of, keys_as_options
 from headstack.errors import ConfigError
+from headstack.processor import own_firmware
 from headstack.queues import PLACEMENT, SCHEDULER
 from headstack.scheduler import weights_for
 
@@ -201,7 +202,7 @@ def run(
         described,
         **scheduling,
         queue_depth=queue_depth,
-        weights=weights_for(scheduling, load.weights),
+        weights=weights_for(scheduling, load.weights, own_firmware.image_of(described)),
     )
     port = None if runs_on is None else runs_on.gdb_port
     if port is not None:

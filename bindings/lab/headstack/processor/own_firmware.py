@@ -41,10 +41,16 @@ def _copy(folder: Path) -> None:
     shutil.copytree(_SOURCES, folder / "headstack", ignore=left_out)
 
 
+def image_of(config: DriveConfig) -> str | None:
+    """Returns the file of the image that the drive's core runs. `None`: headstack's own image."""
+    image = config.value("controller.firmware")
+    return None if image is None else str(image)
+
+
 def scheduler_of(config: DriveConfig, scheduler: str) -> str:
     """Returns the scheduler's name for results: with an own image, 'fcfs of fcfs.elf'."""
-    image = config.value("controller.firmware")
-    return scheduler if image is None else f"{scheduler} of {Path(str(image)).name}"
+    image = image_of(config)
+    return scheduler if image is None else f"{scheduler} of {Path(image).name}"
 
 
 def sha256_of(config: DriveConfig) -> str | None:
@@ -53,10 +59,10 @@ def sha256_of(config: DriveConfig) -> str | None:
     Raises:
         ConfigError: the file cannot be read, is no plain file, or is larger than an image may be.
     """
-    image = config.value("controller.firmware")
+    image = image_of(config)
     if image is None:
         return None
-    path = catalog.readable(str(image), "firmware")
+    path = catalog.readable(image, "firmware")
     where = f"firmware {path}: "
     if not path.is_file():
         raise ConfigError(f"{where}not a file; give the executable from the linker")
