@@ -30,6 +30,7 @@ EXECUTABLES = {
 OPTIONS = (
     "-DHEADSTACK_PYTHON=OFF",
     "-DHEADSTACK_LTO=OFF",
+    "-DHEADSTACK_SYSTEMC=OFF",
     "-DHEADSTACK_VERILATOR_ROOT=",  # no RTL
     f"-DPython_EXECUTABLE={sys.executable}",
 )
@@ -90,9 +91,8 @@ def configure() -> None:
 
 
 def make(sources: Path, build: Path, target: str, *options: str) -> None:
-    """Build a target. A build folder without a configuration is configured first."""
-    if not (build / "build.ninja").exists():
-        finish("cmake", "-S", str(sources), "-B", str(build), "-G", "Ninja", *options)
+    """Configure a build, because its options may be new, and build a target."""
+    finish("cmake", "-S", str(sources), "-B", str(build), "-G", "Ninja", *options)
     finish("ninja", "-C", str(build), target)
 
 
