@@ -196,6 +196,20 @@ TEST_F(Segments, AWriteLeavesBothSides) {
 }
 
 // What was stopped short holds what the head had read by then.
+// A remainder that begins with block 0 has no hole. So the next write cuts only its own blocks.
+TEST_F(Segments, ARemainderHasNoHole) {
+  rules_.keep_reads_on_write = true;
+  rules_.keep_both_sides = true;
+  miss(0, 8);
+  write(10, 14);  // up to the end
+  EXPECT_TRUE(hits(0, 10));
+  EXPECT_FALSE(hits(0, 11));
+  write(5, 1);
+  EXPECT_TRUE(hits(0, 5));
+  EXPECT_FALSE(hits(0, 6));
+  EXPECT_TRUE(hits(6, 4));
+}
+
 TEST_F(Segments, AStoppedReadAhead) {
   miss(1000, 8);
   cache_.program_first = 1000;

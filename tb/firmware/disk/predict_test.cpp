@@ -58,6 +58,16 @@ TEST_F(Predict, ARead) {
   EXPECT_NEAR(predicted_ms(task(103, 5, 0x40000000U, false, 16)), 13.888889, 1e-6);
 }
 
+// A read needs no data of the host: it has no lead. A write has ten blocks of 0.187 ms.
+TEST_F(Predict, OnlyAWriteHasALead) {
+  for (const std::uint32_t blocks : {1U, 16U, 200U}) {
+    const hs_task read = task(103, 5, 0, false, blocks);
+    EXPECT_EQ(hs_predict_lead(&drive_->params, &read), 0U);
+  }
+  const hs_task write = task(103, 5, 0, true, 16);
+  EXPECT_NEAR(ms(hs_predict_lead(&drive_->params, &write)), 1.87, 1e-5);
+}
+
 // The arm is busy until 4 ms: 4 + 3.61 = 7.61 ms, 0.6849 of a turn; 0.75 turns are 8.333 ms.
 TEST_F(Predict, AReadThatWaitsForTheArm) {
   view_.free_at = kNow + us(4000);

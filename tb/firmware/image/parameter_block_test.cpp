@@ -371,6 +371,21 @@ TEST(ParameterBlockTest, WordsThatChangePlacesAreFound) {
   EXPECT_EQ(BlockCopy(block).result(), HS_BLOCK_DAMAGED);
 }
 
+// The digest of the structures' sizes in the header: each size counts by its place.
+TEST(ParameterBlockTest, TheLayoutIsADigestOfAllSizes) {
+  const auto drive = eighths_drive(20);
+  const std::vector<std::uint64_t> block = block_of(config_of(drive->params));
+  std::uint32_t sum = 1;
+  for (const std::size_t part :
+       {sizeof(hs_overheads), sizeof(hs_terms), sizeof(hs_write_rules), sizeof(hs_cache_rules),
+        sizeof(hs_destage_rules), sizeof(hs_segment), sizeof(hs_slip), sizeof(hs_reallocation),
+        sizeof(hs_command_terms), sizeof(bool), sizeof(hs_write_start), alignof(std::uint64_t),
+        offsetof(hs_block_header, scheduler), std::size_t{HS_MAX_SCHEDULER_PARAMETERS}}) {
+    sum = sum * 31 + static_cast<std::uint32_t>(part);
+  }
+  EXPECT_EQ(reinterpret_cast<const hs_block_header*>(block.data())->layout, sum);
+}
+
 TEST(ParameterBlockTest, WhatIsWrongIsSaid) {
   const auto drive = eighths_drive(20);
   const std::vector<std::uint64_t> good = block_of(config_of(drive->params));
