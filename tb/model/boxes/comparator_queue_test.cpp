@@ -135,7 +135,7 @@ void run(const Round& round, std::uint64_t seed, bool far_apart,
       bench.abort(bench.waiting()[rng.below(static_cast<std::uint32_t>(bench.waiting().size()))]);
       continue;
     }
-    if (rng.one_in(5)) {  // its block lies elsewhere now
+    while (rng.one_in(3)) {  // its block lies elsewhere now
       const std::uint32_t one =
           bench.waiting()[rng.below(static_cast<std::uint32_t>(bench.waiting().size()))];
       hs_scheduler_remove(&bench.scheduler(), one);

@@ -39,6 +39,17 @@ TEST(DriveTiming, ReadMiss) {
   EXPECT_FALSE(row.hit);
 }
 
+// The absolute figure: a revolution at 5,400 rpm is 11.111 ms.
+TEST(DriveTiming, TicksAreMilliseconds) {
+  const BusRig rig;
+  const Drive& drive = *rig.drives[0];
+  EXPECT_NEAR(drive.ms(kTurn), 11.111111, 1e-6);
+  EXPECT_NEAR(drive.ms(90 * kTurn), 1'000, 1e-6);
+  EXPECT_EQ(drive.ms(0), 0);
+  EXPECT_NEAR(static_cast<double>(drive.ticks(1'000'000'000'000)),
+              90.0 * static_cast<double>(kTurn), 1e3);
+}
+
 TEST(DriveTiming, ReadMissAfterAWriteDisconnectsLater) {
   BusRig rig;
   rig.host().send(write_order(0, 1));

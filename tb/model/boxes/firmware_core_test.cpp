@@ -156,9 +156,10 @@ TEST_F(SmallImage, WhatIsNoImage) {
   EXPECT_THROW(rig.drives[0]->cpu.run_on(setup_of(path.string(), Picoseconds{0})), ConfigError);
 }
 
-TEST(ControllerCore, OfTheHostHasNoProfile) {
+TEST(ControllerCore, OfTheHostHasNoProfileAndNoDebugger) {
   BusRig rig;
   EXPECT_THROW(rig.drives[0]->cpu.profile(), ConfigError);
+  EXPECT_THROW(rig.drives[0]->cpu.debug(1), ConfigError);
 }
 
 // Returns the ends of the commands, in ms, of a drive whose firmware runs with this clock cycle.

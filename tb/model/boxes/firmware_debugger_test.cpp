@@ -68,6 +68,48 @@ TEST_F(FirmwareDebuggerTest, ARunGoesOnToItsEnd) {
   EXPECT_EQ(hear(), pc_of(4));
 }
 
+// The run fails at an access of the processor, of which GDB does not know yet.
+TEST_F(FirmwareDebuggerTest, AFailureShowsItsPlace) {
+  Machine machine{rv::lui(5, HS_MAP_REGISTERS), rv::lw(6, 5, 0x7f0)};
+  const std::uint16_t port = free_port();
+  debugger_.emplace(port, machine.iss, machine.memories, [] { return 0U; });
+  client_.emplace(port);
+  for (const char* packet : {"c", kPc, "c"}) {
+    client_->say(packet);
+  }
+  EXPECT_EQ(debugger_->run(1'000).reason, StopReason::load);
+  debugger_->failed();
+  EXPECT_EQ(hear(), "T05thread:1;");
+  EXPECT_EQ(hear(), pc_of(1));
+  debugger_->failed();  // GDB has seen the place
+  debugger_.reset();
+  EXPECT_EQ(hear(), "W01");
+}
+
+// At the ebreak, GDB has seen the place. Once GDB is gone, nobody asks.
+TEST_F(FirmwareDebuggerTest, AFailureIsNotShownTwice) {
+  run({"c", "c"});
+  EXPECT_EQ(hear(), "T05thread:1;");
+  debugger_->failed();
+  debugger_.reset();
+  EXPECT_EQ(hear(), "W01");
+  run({"D"});
+  EXPECT_EQ(hear(), "OK");
+  debugger_->failed();
+}
+
+TEST_F(FirmwareDebuggerTest, AFailureBeforeTheConnectionWaitsForNobody) {
+  debugger_.emplace(free_port(), machine_.iss, machine_.memories, [] { return 0U; });
+  debugger_->failed();
+}
+
+TEST_F(FirmwareDebuggerTest, ARunWithoutAFailureExitsWith0) {
+  run({"c", "c"});
+  EXPECT_EQ(hear(), "T05thread:1;");
+  debugger_.reset();
+  EXPECT_EQ(hear(), "W00");
+}
+
 TEST_F(FirmwareDebuggerTest, TheMonitorSaysTheTime) {
   const std::uint64_t start = machine_.iss.cycles();  // the reset took some
   const auto expected = [start](std::uint64_t cycles) {

@@ -272,6 +272,25 @@ TEST_F(Registers, ASequenceNeedsATask) {
   }
 }
 
+// An initiator with phases gets its answer in the first call.
+TEST_F(Registers, TheNonBlockingTransportAnswersAtOnce) {
+  sc_core::sc_start(1, sc_core::SC_MS);
+  const auto transport = [this](std::uint32_t address, std::uint64_t& value) {
+    RegisterAccess p(tlm::TLM_READ_COMMAND, address, value);
+    tlm::tlm_phase phase = tlm::BEGIN_REQ;
+    sc_core::sc_time delay;
+    auto& socket = rig.drives[0]->cpu.bus.pages[HS_PAGE_SPINDLE - 1];
+    EXPECT_EQ(socket->nb_transport_fw(p, phase, delay), tlm::TLM_COMPLETED);
+    EXPECT_EQ(delay, sc_core::SC_ZERO_TIME);
+    return p.get_response_status();
+  };
+  std::uint64_t now = 0;
+  EXPECT_EQ(transport(HS_SPINDLE_NOW, now), TLM_OK_RESPONSE);
+  EXPECT_EQ(now, read_value(HS_SPINDLE_NOW));
+  EXPECT_GT(now, 0U);
+  EXPECT_EQ(transport(HS_SPINDLE_NOW + 1, now), TLM_ADDRESS_ERROR_RESPONSE);
+}
+
 TEST_F(Registers, NoDebugAccess) {
   std::uint64_t value = 0;
   RegisterAccess p(tlm::TLM_READ_COMMAND, HS_SPINDLE_NOW, value);

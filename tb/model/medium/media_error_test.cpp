@@ -209,6 +209,22 @@ TEST(MediaError, VerifyAndWrite) {
   EXPECT_EQ(log[4 + 5 * 8 + 12 + 7], 1);  // uncorrected
 }
 
+// Without a spare place, a bad block cannot move. The sense says so.
+TEST(MediaError, AWriteWithoutASparePlace) {
+  DefectsConfig defects{};
+  defects.unwritable = {place_of(kFirst + 5)};
+  RigOptions options = with(defects);
+  for (ZoneConfig& zone : options.config.layout.zones) {
+    zone.spare_tracks = 0;
+  }
+  BusRig rig(options);
+  in_turn(rig, {select_recovery(0, 2, 3), timed(write_order(kFirst, 16)),
+                select_recovery(kAwre | kPer, 2, 3), timed(write_order(kFirst, 16))});
+  EXPECT_EQ(sense(rig.host()[1]), about(3, 0x0c, 0, kFirst + 5));
+  EXPECT_EQ(sense(rig.host()[3]), about(4, 0x32, 0, kFirst + 5));
+  EXPECT_EQ(rig.host()[3].record.retries, 3U);
+}
+
 // The write of WRITE AND VERIFY meets the error, and the read after it finds the new place.
 TEST(MediaError, WriteAndVerify) {
   DefectsConfig defects{};
@@ -273,6 +289,26 @@ TEST(MediaError, CorrectionByTheCode) {
 
 // Block 40 is in the read-ahead of a read of 0 to 15: it ends there, in silence. What lies before
 // hits; the block itself is a miss that is retried, and so is what lies behind.
+// The ECC corrects the bad data in the buffer. They are there when the block has passed, and a host
+// that waits for this block only gets them at once.
+TEST(MediaError, ACorrectedBlockIsInTheBufferAtItsEnd) {
+  DefectsConfig defects{};
+  defects.correctable = {place_of(kFirst + 5)};
+  RigOptions options = with(defects);
+  options.contents = true;
+  options.config.overhead.first_reselect = Picoseconds{0};
+  BusRig rig(options);
+  const std::vector<unsigned char> block(512, 0x3c);
+  const Order write = list_order({0x2a, 0, 0, 0x07, 0xa1, 0x25, 0, 0, 1, 0}, block);
+  const Order read = reply_order({0x28, 0, 0, 0x07, 0xa1, 0x25, 0, 0, 1, 0}, 512);
+  // the write of block 0 takes the buffer
+  in_turn(rig, {select_recovery(kEer | kPer, 2, 3), write, write_order(0, 1), timed(read)});
+  const Exchange& found = rig.host()[3];
+  EXPECT_EQ(sense(found), about(1, 0x18, 0, kFirst + 5));
+  EXPECT_EQ(found.record.retries, 0U);
+  EXPECT_EQ(std::vector<unsigned char>(found.data.begin(), found.data.begin() + 512), block);
+}
+
 TEST(MediaError, TheReadAheadEndsInSilence) {
   DefectsConfig defects{};
   defects.unreadable = {place_of(kFirst + 40)};
