@@ -12,12 +12,10 @@ std::uint32_t MediaExtent::done_by(hs_ticks time) const {
     return 0;
   }
   const hs_ticks passed = time - from;
+  // At most the right count. Rounding may make it one too small.
   auto count = static_cast<std::uint32_t>((passed << 16) / zone->pitch_q16);
   while (count < in_order && offset(count + 1) <= passed) {
     ++count;
-  }
-  while (count > 0 && offset(count) > passed) {
-    --count;
   }
   return std::min(count, in_order);
 }

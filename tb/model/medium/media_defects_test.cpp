@@ -14,15 +14,15 @@ namespace {
 
 constexpr hs_ticks kNow = 180 * kTurn;  // 2 s
 
-// A read of one sector that has just passed.
+// A read of one sector that has passed just before `now`.
 bool is_bad(MediaDefects& defects, const hs_zone& zone, std::uint32_t cylinder, std::uint32_t head,
-            std::uint32_t sector) {
+            std::uint32_t sector, hs_ticks now = kNow) {
   MediaExtent extent;
   extent.track = {{cylinder}, {head}};
   extent.zone = &zone;
   extent.sector = sector;
   extent.blocks = extent.in_order = 1;
-  extent.from = extent.first = extent.end = kNow;
+  extent.from = extent.first = extent.end = now;
   MediaFailure failure{};
   return defects.first_failure(extent, false, failure);
 }
@@ -67,6 +67,31 @@ TEST(MediaDefectsTest, SectorsGoBadAnywhere) {
   for (std::uint32_t head = 0; head < geometry.heads; ++head) {
     expect_share(under_head[head], 1.0 / geometry.heads, static_cast<double>(bad), "under a head");
   }
+}
+
+// At the shortest interval, the mean time is a tick, and the next sector goes bad a tick later at
+// the earliest. The mean of the whole ticks of an exponential time is 1 / (e - 1) = 0.582, so a
+// sector goes bad each 1.582 ticks.
+TEST(MediaDefectsTest, OneSectorATickGoesBadAtMost) {
+  DefectsConfig config{};
+  config.growth_interval = Picoseconds{3};
+  config.seed = 1;
+  ASSERT_EQ(hp_c2247_tables().clock().duration_ticks(config.growth_interval), 1U);
+  const hs_geometry& geometry = hp_c2247_tables().geometry();
+  MediaDefects defects(config, geometry, hp_c2247_tables().clock());
+  constexpr hs_ticks kTicks = 20'000;
+  double bad = 0;
+  for (std::uint32_t z = 0; z < geometry.zone_count; ++z) {
+    const hs_zone& zone = geometry.zones[z];
+    for (std::uint32_t c = zone.first_cylinder.value; c <= zone.last_cylinder.value; ++c) {
+      for (std::uint32_t head = 0; head < geometry.heads; ++head) {
+        for (std::uint32_t s = 0; s < zone.sectors_per_track; ++s) {
+          bad += is_bad(defects, zone, c, head, s, kTicks) ? 1 : 0;
+        }
+      }
+    }
+  }
+  EXPECT_NEAR(bad, static_cast<double>(kTicks) / 1.582, 0.03 * static_cast<double>(kTicks));
 }
 
 // The first sector goes bad after an exponential time with the mean of the interval. So of 300

@@ -67,6 +67,18 @@ TEST(MediaProgramRead, ANewProgramWaitsForTheEndOfTheOld) {
   EXPECT_EQ(media.program.done_by(media.worked_out[1].end), 1U);
 }
 
+// A program is crowded from 48 extents on that the heads have not left.
+TEST(MediaProgramRead, AProgramIsCrowdedWith48Extents) {
+  Media media;
+  media.program.begin(0);
+  for (std::uint32_t i = 0; i < 48; ++i) {
+    EXPECT_FALSE(media.program.crowded(0)) << i;
+    ASSERT_TRUE(media.add(make_extent(i, 0, 0, 1)));
+  }
+  EXPECT_TRUE(media.program.crowded(media.worked_out[0].end - 1));
+  EXPECT_FALSE(media.program.crowded(media.worked_out[0].end));
+}
+
 // Three tracks, the last in the next cylinder. Both ends of the asked time belong to the time.
 TEST(MediaProgramRead, EndsOfTracksWithinATime) {
   Media media;

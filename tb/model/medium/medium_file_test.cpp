@@ -67,6 +67,22 @@ TEST_F(MediumFileTest, DataStayForTheNextDrive) {
   EXPECT_EQ(found, std::vector<unsigned char>(kBytes, 0)) << "never written";
 }
 
+// An erased medium holds zeros, in a file of the same size.
+TEST_F(MediumFileTest, AnEraseLeavesZeros) {
+  const std::vector<unsigned char> data(kBytes, 0x17);
+  std::vector<unsigned char> found(kBytes);
+  MediumFile file(path, kShape, kBytes);
+  for (const hs_pbn sector : {place(0, 0, 0), place(99, 2, 49)}) {
+    file.write(sector, data.data());
+    file.read(sector, found.data());
+    EXPECT_EQ(found, data);
+    file.erase();
+    file.read(sector, found.data());
+    EXPECT_EQ(found, std::vector<unsigned char>(kBytes, 0));
+  }
+  EXPECT_EQ(std::filesystem::file_size(path), 100U * 3 * 50 * kBytes);
+}
+
 TEST_F(MediumFileTest, WhatIsNoFileOfThisMedium) {
   std::ofstream(path) << "too short";
   EXPECT_NE(error().find("has 9 bytes; the medium of this drive has 7680000"), std::string::npos)
