@@ -201,6 +201,25 @@ TEST(MachineTest, BehindAJumpThePipelineIsEmptyAndAnInterruptOneCycleSooner) {
   EXPECT_EQ(taken_after(4), 2U) << "a jump";
 }
 
+// A write to mstatus empties the pipeline, too. A write to mepc does not.
+TEST(MachineTest, BehindAFlushAnInterruptComesOneCycleSooner) {
+  const auto taken_after = [](std::uint32_t written) {
+    Machine m({rv::csrrw(0, rv::kMie, 1), rv::csrrw(0, rv::kMstatus, 2), rv::csrrw(0, written, 2),
+               rv::kNop, rv::kNop},
+              {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, rv::sw(0, 5, 0)});
+    m.with({kExternal, 8, 0, 0, HS_MAP_REGISTERS});
+    for (int i = 0; i < 3; ++i) {
+      m.run(1);
+    }
+    const std::uint64_t before = m.iss.cycles();
+    m.iss.interrupt(true);
+    EXPECT_EQ(m.run().reason, StopReason::store);
+    return m.iss.cycles() - before;
+  };
+  EXPECT_EQ(taken_after(rv::kMepc), 3U);
+  EXPECT_EQ(taken_after(rv::kMstatus), 2U);
+}
+
 TEST(MachineTest, AMaskedInterruptIsNot) {
   for (const auto& [mie, mstatus] : {std::pair{0U, 8U}, std::pair{kExternal, 0U},
                                      std::pair{~kExternal, 8U}, std::pair{kExternal, ~8U}}) {
