@@ -136,6 +136,16 @@ TEST_F(LayoutAngles, TheNextZoneContinuesAfterRangesAndSlips) {
   EXPECT_EQ(fortieths(50, 0), ((12 * 26 + 2 * 7) * 5 + 2) % 40);
 }
 
+// 12 ranges of 4 cylinders, each 3 x 7/8 + 3/8 + 3/10 of a turn, and two cylinders of 7/8: 41.35
+// turns. No other number of ranges ends at this angle by chance.
+TEST_F(LayoutAngles, TheNextZoneContinuesAfterItsWholeRanges) {
+  std::string text = with_layout(kHeadSkew);
+  text.insert(text.find("sectors_per_track = 40"),
+              "cylinders_per_range = 4\nrange_skew = \"0.3 rev\"\n");
+  const LayoutTables tables(load(text).layout);
+  EXPECT_NEAR(static_cast<double>(angle(tables, 50, 0)), 0.35 * static_cast<double>(kTurn), 2.0);
+}
+
 TEST_F(LayoutAngles, RangesErrors) {
   const std::string zone = "small.toml:9: key `layout.zone.";
   const auto error = [this](const std::string& line) {

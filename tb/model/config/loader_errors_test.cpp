@@ -393,6 +393,18 @@ TEST_F(DriveFileErrors, SeekCurve) {
   EXPECT_EQ(error_with(28, "linear = { base = \"0 s\", per_cylinder = \"0 ns\" }"),
             "small.toml:28: key `seek.linear`: a seek over 41 cylinders would take 0 ms; it must "
             "be more than 0 ms and at most 1000 ms");
+  // In one direction, a picosecond is left of the 600 ms, and the other direction takes the rest.
+  const auto in_both_directions = [this](const char* more) {
+    return error_with(28, std::string("linear = { base = \"600 ms\", per_cylinder = \"0 ns\" }\n"
+                                      "direction = [[40, \"0 ms\"], [99, \"") +
+                              more + "\"]]");
+  };
+  EXPECT_EQ(in_both_directions("599.999999999 ms"),
+            "small.toml:28: key `seek.linear`: a seek over 41 cylinders would take 1199.999999999 "
+            "ms; it must be more than 0 ms and at most 1000 ms");
+  EXPECT_EQ(in_both_directions("600 ms"),
+            "small.toml:28: key `seek.linear`: a seek over 41 cylinders would take 0 ms; it must "
+            "be more than 0 ms and at most 1000 ms");
   EXPECT_EQ(error_with(10, "cylinders = [0, 0]").substr(0, 14), "small.toml:19:");
   std::string text = kGood;
   const std::size_t from = text.find("[[layout.zone]]", text.find("[[layout.zone]]") + 1);

@@ -348,6 +348,20 @@ TEST(SeekCurve, TheRootIsExact) {
   EXPECT_EQ(seek_time(seek, 2), Picoseconds{768'398'401});
 }
 
+// A line that rises or falls, by each rise: the nearest picosecond.
+TEST(SeekCurve, ALineIsTheNearestPicosecond) {
+  for (std::int64_t rise = -40; rise <= 40; ++rise) {
+    SeekConfig seek{};
+    seek.points = {{3, Picoseconds{1'000}}, {12, Picoseconds{1'000 + rise}}};
+    for (std::uint32_t cylinders = 3; cylinders <= 12; ++cylinders) {
+      const std::int64_t time = seek_time(seek, cylinders).count();
+      // in ninths of a picosecond
+      const std::int64_t exact = 9 * 1'000 + rise * (std::int64_t{cylinders} - 3);
+      EXPECT_LE(std::abs(9 * time - exact), 4) << rise << " over " << cylinders;
+    }
+  }
+}
+
 TEST(ZoneIndex, IsANumberBeforeADot) {
   const auto taken = [](std::string_view path) {
     const auto index = take_index(path);
@@ -357,6 +371,27 @@ TEST(ZoneIndex, IsANumberBeforeADot) {
   EXPECT_EQ(taken("0.a.b"), "0|a.b");
   for (const char* path : {"1x.a", "x.a", ".a", "12", "", "-1.a", "99999999999999999999.a"}) {
     EXPECT_EQ(taken(path), "none") << path;
+  }
+}
+
+// Only a core's code takes time, and only with a clock. Then the drive chooses a task ahead, unless
+// the file says otherwise.
+TEST(ControllerTime, IsThatOfACoreWithAClock) {
+  for (const ControllerCore core : {ControllerCore::host, ControllerCore::iss}) {
+    for (const bool clocked : {false, true}) {
+      ControllerConfig config{};
+      config.core = core;
+      if (clocked) {
+        config.clock = Picoseconds{50'000};
+      }
+      const bool timed = core == ControllerCore::iss && clocked;
+      EXPECT_EQ(config.takes_time(), timed);
+      EXPECT_EQ(config.chooses_ahead(), timed);
+      config.choice = ControllerChoice::ahead;
+      EXPECT_TRUE(config.chooses_ahead());
+      config.choice = ControllerChoice::when_free;
+      EXPECT_FALSE(config.chooses_ahead());
+    }
   }
 }
 
