@@ -133,6 +133,23 @@ TEST_F(DataCheckTest, AReadThatBeganBeforeTheEndOfAWriteFindsEither) {
   EXPECT_EQ(finish(early, version(1, 100)), "");
 }
 
+// Nobody waits for a request that was given up. A write may have reached the medium all the same.
+TEST_F(DataCheckTest, ARequestThatIsGivenUp) {
+  write(100);
+  const RequestRecord lost_read = request(false, 100, 1);
+  check_.sent(lost_read, nullptr);
+  check_.given_up(lost_read);
+  const RequestRecord lost_write = request(true, 100, 1);
+  Data data(kBytes);
+  check_.sent(lost_write, data.data());
+  check_.given_up(lost_write);
+  EXPECT_EQ(read(100, version(1, 100)), "");
+  EXPECT_EQ(read(100, version(2, 100)), "");
+  EXPECT_NE(read(100, version(0, 100)), "");
+  write(100);
+  EXPECT_EQ(read(100, version(3, 100)), "");
+}
+
 // Two writes under way together: whichever is later on the medium stays. Both remain legal.
 TEST_F(DataCheckTest, WritesThatOverlapLeaveEither) {
   const RequestRecord first = request(true, 100, 1);

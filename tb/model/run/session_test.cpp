@@ -3,6 +3,8 @@
 #include "model/run/session.h"
 
 #include <array>
+#include <filesystem>
+#include <fstream>
 #include <utility>
 #include <vector>
 
@@ -55,6 +57,26 @@ TEST_F(SessionTest, TimeStopsAtEachEnd) {
   EXPECT_EQ(session.now().count(), second->finished);
 }
 
+// Everything that a simulation makes belongs to its own kernel, by both of SystemC's variables.
+TEST(SimulationContextTest, IsTheCurrentOneUntilItEnds) {
+  sc_core::sc_simcontext* const outside = sc_core::sc_get_curr_simcontext();
+  {
+    SimulationContext context;
+    sc_core::sc_simcontext* const inside = sc_core::sc_get_curr_simcontext();
+    EXPECT_NE(inside, outside);
+    EXPECT_EQ(sc_core::sc_curr_simcontext, inside);
+    EXPECT_EQ(sc_core::sc_default_global_context, inside);
+    context.leave();
+    EXPECT_EQ(sc_core::sc_curr_simcontext, outside);
+    EXPECT_EQ(sc_core::sc_default_global_context, outside);
+    context.enter();
+    EXPECT_EQ(sc_core::sc_curr_simcontext, inside);
+    EXPECT_EQ(sc_core::sc_default_global_context, inside);
+  }
+  EXPECT_EQ(sc_core::sc_curr_simcontext, outside);
+  EXPECT_EQ(sc_core::sc_default_global_context, outside);
+}
+
 TEST_F(SessionTest, TimeStopsAtItsEnd) {
   const Command command = read(1'000'000);
   EXPECT_FALSE(session.run_until(Picoseconds(1ms)));
@@ -62,6 +84,36 @@ TEST_F(SessionTest, TimeStopsAtItsEnd) {
   EXPECT_FALSE(done(command));
   EXPECT_TRUE(session.run_until(Picoseconds(1s)));
   EXPECT_LT(session.now(), Picoseconds(1s));
+}
+
+// The file has a place for each sector of the longest track, on each track: the C2247 has 2,051
+// cylinders, 13 heads, and up to 96 sectors of 512 bytes. Its last block is in the last cylinder.
+TEST(SessionContents, AFileOfTheWholeMedium) {
+  const auto file = std::filesystem::path(testing::TempDir()) / "session_contents";
+  std::filesystem::remove(file);
+  {
+    Session session{hp_c2247(), parse_scheduler("fcfs"), true};
+    session.keep_in(file.string());
+    auto command = std::make_shared<HostCommand>();
+    const std::uint32_t last = hp_c2247_tables().geometry().block_count - 1;
+    command->cdb = read_write_10(true, last, 1);
+    command->write = true;
+    command->data.assign(kBlock, 0x6b);
+    command->host = 7;
+    session.submit(command);
+    EXPECT_TRUE(session.wait(*command));
+    EXPECT_EQ(command->status, 0);
+    session.settle();
+  }
+  EXPECT_EQ(std::filesystem::file_size(file), 2'051ULL * 13 * 96 * 512);
+  const hs_geometry& geometry = hp_c2247_tables().geometry();
+  const hs_pbn place = hs_lbn_to_pbn(&geometry, {geometry.block_count - 1});
+  std::ifstream stream(file, std::ios::binary);
+  stream.seekg(static_cast<std::streamoff>(
+      ((std::uint64_t{place.cylinder.value} * 13 + place.head.value) * 96 + place.sector.value) *
+      512));
+  EXPECT_EQ(stream.get(), 0x6b);
+  std::filesystem::remove(file);
 }
 
 // A drive without events is idle, and its time passes all the same.

@@ -146,6 +146,14 @@ TEST(ServiceBoundTest, APartHasABlockAtLeast) {
   EXPECT_LT(lost_s(3), kTurnS + 0.052);
 }
 
+// With 171 spare sectors of the 19 x 72 of a cylinder, a block has 7/8 of the places.
+TEST(ServiceBoundTest, SpareSectorsTakeTheirShare) {
+  DriveConfig drive = drive_of("hp_97560");
+  const double plain_s = service_bound(drive, false).per_block_s;
+  drive.layout.zones[0].spare_sectors_per_cylinder = 171;
+  EXPECT_NEAR(service_bound(drive, false).per_block_s, plain_s * 8 / 7, 1e-9);
+}
+
 // A range of 6 cylinders loses up to a revolution at its end.
 TEST(ServiceBoundTest, ARangeLosesARevolution) {
   DriveConfig drive = drive_of("hp_97560");

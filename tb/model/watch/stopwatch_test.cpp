@@ -100,6 +100,23 @@ TEST_F(StopwatchTest, MovementsAfterTheEndDoNotCount) {
   EXPECT_EQ(sum(record), ps(10));
 }
 
+// A movement that begins at the very end of the task has begun, and one a tick later has not.
+TEST_F(StopwatchTest, AMovementThatBeginsAtTheEnd) {
+  const TickClock& clock = hp_c2247_tables().clock();
+  const std::int64_t end = ps(5);
+  const hs_ticks now = clock.ticks(Picoseconds{end});
+  for (const hs_ticks later : {0U, 1U}) {
+    watch.begin(0, {false, 0});
+    watch.media(now + later, now + later + 10, now + later + 20, now + later + 30);
+    watch.finish(end, &record);
+    EXPECT_EQ(record.seek_at, later == 0 ? clock.ps(now).count() : kNoTime);
+    EXPECT_EQ(record.rotation_at, kNoTime);
+    EXPECT_EQ(record.transfer_at, kNoTime);
+    EXPECT_EQ(record.seek + record.rotation + record.transfer, 0);
+    record = {};
+  }
+}
+
 TEST_F(StopwatchTest, AHitByHand) {
   watch.begin(0, {true, 0});
   watch.data(ticks(1), ticks(3));
