@@ -8,6 +8,7 @@
 #include <functional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -161,6 +162,31 @@ TEST(ServiceBoundTest, ARangeLosesARevolution) {
   drive.layout.zones[0].cylinders_per_range = 6;
   drive.layout.zones[0].range_skew = drive.layout.zones[0].cylinder_skew;
   EXPECT_NEAR(service_bound(drive, false).per_block_s - plain_s, kTurnS / 6 / 19 / 72, 1e-9);
+}
+
+// A request has up to 65,535 blocks. It may lose a revolution at each border within this reach: at
+// the start of each run of tracks without a slip, and at each track from which slips turn the zone.
+TEST(ServiceBoundTest, ABorderLosesARevolution) {
+  const auto lost_turns = [](const std::vector<std::uint32_t>& tracks,
+                             const std::vector<std::uint32_t>& sectors, ShiftedBySlips shifted) {
+    DriveConfig drive = drive_of("hp_97560");
+    const double plain_s = service_bound(drive, false).fixed_s;
+    drive.layout.zones[0].slipped_tracks = tracks;
+    drive.layout.zones[0].slipped_sectors = sectors;
+    drive.layout.zones[0].tracks_shifted_by_slips = shifted;
+    return (service_bound(drive, false).fixed_s - plain_s) / kTurnS;
+  };
+  const ShiftedBySlips none = ShiftedBySlips::nothing;
+  EXPECT_NEAR(lost_turns({}, {}, none), 0, 1e-6);
+  EXPECT_NEAR(lost_turns({100}, {}, none), 2, 1e-6);
+  EXPECT_NEAR(lost_turns({100, 200}, {}, none), 3, 1e-6);
+  EXPECT_NEAR(lost_turns({100, 5'000}, {}, none), 2, 1e-6);  // the last one is too far away
+  // Borders 65,534 blocks apart are borders of one request, and borders 65,535 blocks apart are
+  // not.
+  EXPECT_NEAR(lost_turns({}, {100'000, 100'000 + 65'535}, none), 2, 1e-6);
+  EXPECT_NEAR(lost_turns({}, {100'000, 100'000 + 65'536}, none), 1, 1e-6);
+  // The rest of the disk turns from track 14 on, the next after the slip.
+  EXPECT_NEAR(lost_turns({}, {1'000}, ShiftedBySlips::later_tracks), 3, 1e-6);
 }
 
 // Work at or near the end of a track adds the longer of both times, once. Near the end are the last
