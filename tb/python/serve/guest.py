@@ -7,7 +7,7 @@ import select
 import shutil
 import subprocess
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -82,7 +82,7 @@ def _name(module: Path) -> str:
     return module.name.partition(".")[0]
 
 
-def _needed_modules(folder: Path) -> list[Path]:
+def _needed_modules(folder: Path, names: Sequence[str]) -> list[Path]:
     """Returns the files of the modules in the order in which they can be loaded."""
     needs = {}
     for line in (folder / "modules.dep").read_text(encoding="ascii").splitlines():
@@ -90,16 +90,22 @@ def _needed_modules(folder: Path) -> list[Path]:
         needs[file] = others.split()
     by_name = {_name(Path(file)): file for file in needs}
     ordered: list[str] = []
-    for name in MODULES:
+    for name in names:
         if name in by_name:  # the kernel has the other modules built in
             ordered += [*reversed(needs[by_name[name]]), by_name[name]]
     return [folder / file for file in dict.fromkeys(ordered)]
 
 
-def _libraries(program: Path) -> list[Path]:
+def has_module(name: str) -> bool:
+    """Returns whether the kernel has a module that the guest can load."""
+    kernel = _kernel()
+    return kernel is not None and bool(_needed_modules(_modules_of(kernel), [name]))
+
+
+def libraries(program: Path) -> list[Path]:
     """Returns the libraries of a program. A static program has none, and ldd fails."""
     found = subprocess.run(["ldd", str(program)], capture_output=True, text=True, check=False)
-    return [Path(path) for path in re.findall(r"(/\S+) \(0x", found.stdout)]
+    return [Path(os.path.normpath(path)) for path in re.findall(r"(/\S+) \(0x", found.stdout)]
 
 
 class _Archive:
@@ -143,8 +149,20 @@ class _Archive:
         return bytes(self._data)
 
 
-def make_initramfs(file: Path, own: Sequence[Path] = ()) -> None:
-    """Writes the first file system of the guest. `own`: further programs, which need no library."""
+def make_initramfs(
+    file: Path,
+    own: Sequence[Path] = (),
+    files: Mapping[str, bytes] | None = None,
+    later: Sequence[str] = (),
+) -> None:
+    """Writes the first file system of the guest.
+
+    Args:
+        file: the file to write.
+        own: further programs, which need no library.
+        files: further files by their paths in the guest.
+        later: modules that are in /modules, and are not loaded.
+    """
     kernel = _kernel()
     assert kernel is not None
     archive = _Archive()
@@ -152,21 +170,24 @@ def make_initramfs(file: Path, own: Sequence[Path] = ()) -> None:
         archive.folder(folder)
     archive.console()
     order = []
-    for module in _needed_modules(_modules_of(kernel)):
+    for module in _needed_modules(_modules_of(kernel), (*MODULES, *later)):
         data = module.read_bytes()
         if module.suffix == ".xz":
             data = lzma.decompress(data)
-        order.append(_name(module))
+        if _name(module) not in later:
+            order.append(_name(module))
         archive.file(f"/modules/{_name(module)}", data)
     archive.file("/modules/order", "".join(f"{name}\n" for name in order).encode())
     for name in ("busybox", *PROGRAMS):
         program = _program(name)
         assert program is not None
         archive.file(f"/bin/{name}", program.read_bytes())
-        for library in _libraries(program):
+        for library in libraries(program):
             archive.file(str(library), library.read_bytes())
     for program in own:
         archive.file(f"/bin/{program.name}", program.read_bytes())
+    for path, data in (files or {}).items():
+        archive.file(path, data)
     archive.file("/etc/mke2fs.conf", Path("/etc/mke2fs.conf").read_bytes())
     archive.file("/etc/mtab", b"")
     archive.file("/init", _INIT.encode())
@@ -233,12 +254,24 @@ class Guest:
 
 
 @contextmanager
-def booted(initramfs: Path, url: str) -> Iterator[Guest]:
+def booted(initramfs: Path, url: str, memory_mib: int = 256) -> Iterator[Guest]:
     """Boots a guest. Its SCSI commands go to the unit at an iSCSI URL."""
     disk = f"if=none,id=disk,file={url},format=raw,cache=none"
     process = subprocess.Popen(
         [
-            *(_MACHINE, "-accel", "tcg", "-machine", "q35", "-m", "256", "-smp", "1"),
+            *(
+                _MACHINE,
+                "-accel",
+                "tcg",
+                "-cpu",
+                "max",
+                "-machine",
+                "q35",
+                "-m",
+                str(memory_mib),
+                "-smp",
+                "1",
+            ),
             *("-nodefaults", "-no-user-config", "-no-reboot", "-display", "none"),
             *("-serial", "stdio", "-kernel", str(_kernel()), "-initrd", str(initramfs)),
             *("-append", "console=ttyS0 loglevel=4 panic=-1 mitigations=off"),

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from headstack import ConfigError, Drive
-from headstack_identify.device.transport import in_use, libiscsi, noisy, sg
+from headstack import ConfigError, Drive, RunError
+from headstack_identify.device.transport import in_use, libiscsi, noisy, sense, sg
 from headstack_identify.device.transport.permitted import Forbidden, Permitted
 from headstack_identify.extract import Answer, Request, SessionTarget
 
@@ -170,6 +170,44 @@ def test_no_device(tmp_path: Path) -> None:
         sg.SgTarget(str(tmp_path / "sg9"))
     with pytest.raises(ConfigError, match="no SCSI device"):
         sg.SgTarget("/dev/null")
+
+
+def test_a_disk_that_does_not_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Host status 3 of <scsi/scsi.h> is a timeout: a fault of the disk, not of the argument."""
+
+    def timeout(_file: int, _code: int, header: ctypes.Structure) -> None:
+        header.host_status = 3
+
+    monkeypatch.setattr(sg.fcntl, "ioctl", timeout)
+    with pytest.raises(RunError, match=r"/dev/null: the disk does not answer: timeout .*dmesg"):
+        sg.SgTarget("/dev/null")
+
+
+@pytest.mark.parametrize(
+    ("told", "fixed"),
+    [
+        ("72 03 11 00 00 00 00 00", "70 00 03 00000000 0a 00000000 11 00 00000000"),
+        ("73 01 17 01 00 00 00 00", "71 00 01 00000000 0a 00000000 17 01 00000000"),
+        (
+            "72 03 11 04 00 00 00 0c 00 0a 80 00 00000000 00001234",
+            "f0 00 03 00001234 0a 00000000 11 04 00000000",
+        ),
+        (  # sense key specific first; then an address that fixed format cannot hold
+            "72 05 24 00 00 00 00 14 02 06 0000c00002 00 00 0a 80 00 00000001 00000000",
+            "70 00 05 00000000 0a 00000000 24 00 00000000",
+        ),
+        (  # cut short in the descriptor
+            "72 03 11 00 00 00 00 0c 00 0a 80 00",
+            "70 00 03 00000000 0a 00000000 11 00 00000000",
+        ),
+        ("f0 00 03 00001234 0a 00000000 11 00 00", "f0 00 03 00001234 0a 00000000 11 00 00"),
+        ("72 03", "72 03"),
+        ("", ""),
+    ],
+)
+def test_sense_of_both_formats(told: str, fixed: str) -> None:
+    """Descriptors of SPC-4, 4.5.2, by hand."""
+    assert sense.fixed(bytes.fromhex(told)) == bytes.fromhex(fixed)
 
 
 def test_noise_is_as_it_is_told() -> None:

@@ -1,6 +1,7 @@
 """Ways to a real drive, each a `Target` (extract/asking/target.py).
 
 - `clock`: the time of this computer, and exact waits
+- `sense`: sense data of both formats
 - `sg`: a device of Linux, by SG_IO
 - `libiscsi`: a logical unit of an iSCSI target, by the library libiscsi
 - `permitted`: lets only commands pass that change nothing

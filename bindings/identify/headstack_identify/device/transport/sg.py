@@ -9,14 +9,16 @@ import fcntl
 import os
 from typing import Final
 
-from headstack.errors import ConfigError
-from headstack_identify.device.transport import clock
+from headstack.errors import ConfigError, RunError
+from headstack_identify.device.transport import clock, sense
 from headstack_identify.extract.asking.target import Answer, Request
 
 _SG_IO: Final = 0x2285
 _TO_DRIVE, _FROM_DRIVE, _NO_DATA = -2, -3, -1
 _SENSE_BYTES: Final = 64
-_TIMEOUT_MS: Final = 30_000
+TIMEOUT_MS: Final = 30_000
+"""Usual time after which the kernel aborts a command."""
+
 _CHECK: Final = 0x02
 _DRIVER_SENSE: Final = 0x08  # driver_status: sense data are there, which is no error
 _HOST_ERRORS: Final = {1: "no connection", 2: "bus busy", 3: "timeout", 5: "aborted", 8: "reset"}
@@ -57,13 +59,15 @@ class SgTarget(clock.InThisTime):
     Args:
         path: the device.
         changes: whether to open the device for writing too.
+        timeout_ms: time after which the kernel aborts a command.
 
     Raises:
         ConfigError: the device does not exist, cannot be opened, or takes no SCSI commands.
+        RunError: the disk does not answer the first command.
     """
 
-    def __init__(self, path: str, changes: bool = False) -> None:
-        self.path = path
+    def __init__(self, path: str, changes: bool = False, timeout_ms: int = TIMEOUT_MS) -> None:
+        self.path, self._timeout_ms = path, timeout_ms
         mode = os.O_RDWR if changes else os.O_RDONLY
         try:
             self._file = os.open(path, mode | os.O_NONBLOCK | os.O_CLOEXEC)
@@ -71,6 +75,12 @@ class SgTarget(clock.InThisTime):
             raise ConfigError(f"--device {path}: {error.strerror}") from error
         try:
             self.command(Request(bytes(6)))  # TEST UNIT READY
+        except ConnectionError as error:
+            os.close(self._file)
+            raise RunError(
+                f"--device {path}: the disk does not answer: {error}; see the kernel's messages "
+                "(dmesg), and the disk's cable and power"
+            ) from error
         except OSError as error:
             os.close(self._file)
             raise ConfigError(
@@ -92,7 +102,7 @@ class SgTarget(clock.InThisTime):
         way = _TO_DRIVE if request.data else _FROM_DRIVE if request.room else _NO_DATA
         data = ctypes.create_string_buffer(request.data, max(1, size))
         cdb = ctypes.create_string_buffer(request.cdb, len(request.cdb))
-        sense = ctypes.create_string_buffer(_SENSE_BYTES)
+        told = ctypes.create_string_buffer(_SENSE_BYTES)
         header = _Header(
             interface_id=ord("S"),
             direction=way,
@@ -101,16 +111,16 @@ class SgTarget(clock.InThisTime):
             data_bytes=size,
             data=ctypes.addressof(data),
             cdb=ctypes.addressof(cdb),
-            sense=ctypes.addressof(sense),
-            timeout_ms=_TIMEOUT_MS,
+            sense=ctypes.addressof(told),
+            timeout_ms=self._timeout_ms,
         )
         began = clock.now_ps()
         fcntl.ioctl(self._file, _SG_IO, header)
         ended = clock.now_ps()
         _check(header)
         came = b"" if request.data else data.raw[: max(0, size - max(0, header.residual))]
-        told = sense.raw[: header.sense_bytes] if header.status == _CHECK else b""
-        return Answer(header.status, came, told, began, ended)
+        error = told.raw[: header.sense_bytes] if header.status == _CHECK else b""
+        return Answer(header.status, came, sense.fixed(error), began, ended)
 
     def together(self, first: Request, second: Request, after: int) -> tuple[Answer, Answer]:
         """Raises NotImplementedError: SG_IO waits for the end of each command."""
