@@ -23,11 +23,12 @@ from headstack_identify.recording import addresses
 from headstack_identify.tracks import dense, finding
 from headstack_identify.tracks.dense import Reads
 from headstack_identify.tracks.finding import Found
-from headstack_identify.tracks.rotation import KERNEL_REV
+from headstack_identify.tracks.rotation import kernel_rev
 from headstack_identify.tracks.zones import Zone
 
 _SKEWS: Final = 1.15  # a data sheet's rate is lower than a track's by the skews
 _COMMAND_MS: Final = 0.3
+_FASTEST_RPM: Final = 30_000  # of a data sheet
 _ON_A_TRACK: Final = 9  # reads of a track that tell its zone
 _AROUND: Final = 48  # reads around the end of a zone
 _PS_PER_MS: Final = 1e9
@@ -68,7 +69,7 @@ def rough(disk: Disk, probed: Probed) -> DriveConfig:
     average_ms = max(probed.response_ms - turn_ms / 2 - _COMMAND_MS, turn_ms / 4)
     sheet = DataSheet.read(
         capacity=f"{disk.sectors} blocks",
-        rpm=60_000 / turn_ms,
+        rpm=min(60_000 / turn_ms, _FASTEST_RPM),  # the probes are right to 0.1 %
         seek_average=f"{average_ms:.2f}ms",
         seek_track=f"{min(average_ms, turn_ms) / 8:.3f}ms",
         rate_outer=f"{outer * per_track:.6f}MB/s",
@@ -157,17 +158,20 @@ def _bisected(
         at = len(asked.sector)
         ask(disk, _within(sectors.ravel(), disk), asked, kept)
         turns = np.array(asked.ended_ps[at:]).reshape(sectors.shape) / _PS_PER_MS / turn_ms
-        before = _agreement(sectors, turns, left) >= _agreement(sectors, turns, right)
+        kernel = kernel_rev(turn_ms)
+        before = _agreement(sectors, turns, left, kernel) >= _agreement(
+            sectors, turns, right, kernel
+        )
         low, high = np.where(before, middle, low), np.where(before, high, middle)
     return low, high
 
 
-def _agreement(sectors: Ints, turns: Floats, track: Ints) -> Floats:
+def _agreement(sectors: Ints, turns: Floats, track: Ints, kernel: float) -> Floats:
     """Returns how well the reads of each column agree with sectors of a track."""
     one, other = np.triu_indices(len(sectors), 1)
     apart = (sectors[one] - sectors[other]) / track
     off = circle.wrapped(turns[one] - turns[other] - apart)
-    found: Floats = np.exp(-0.5 * (off / KERNEL_REV) ** 2).mean(axis=0)
+    found: Floats = np.exp(-0.5 * (off / kernel) ** 2).mean(axis=0)
     return found
 
 

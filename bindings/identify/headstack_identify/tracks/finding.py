@@ -15,6 +15,9 @@ from headstack_identify.tracks.zones import Zone
 FEWEST_GROUPS: Final = 8
 """Fewest dense groups of a recording that can tell a layout."""
 
+_FASTEST_MS: Final = 2.0  # least time of a revolution in a drive file
+_AT_LIMIT: Final = 1e-6  # error of a found revolution, as a share
+
 
 @dataclass(frozen=True, eq=False)
 class Found:
@@ -64,7 +67,8 @@ def find_in(reads: Reads, drive: DriveConfig) -> Found | None:
     found, heads = zones.find(reads, turned, surfaces, drive.blocks)
     if not found:
         return None
-    described = _described(drive, found, reads.length, turned.revolution_ms)
+    revolution_ms = _allowed(turned.revolution_ms)
+    described = _described(drive, found, reads.length, revolution_ms)
     notes = (
         f"layout from {len(reads.groups)} groups of reads; zones: {len(found)}",
         f"heads, by their skews: {heads}"
@@ -72,7 +76,13 @@ def find_in(reads: Reads, drive: DriveConfig) -> Found | None:
         else f"heads, by the description, as the skews do not tell: {surfaces}",
     )
     told = (*notes, *_uncertain(found))
-    return Found(described, turned.revolution_ms, found, heads, agreed, told)
+    return Found(described, revolution_ms, found, heads, agreed, told)
+
+
+def _allowed(revolution_ms: float) -> float:
+    """Returns the time of a revolution. An error of the measurement does not pass the limit."""
+    at_limit = (1 - _AT_LIMIT) * _FASTEST_MS < revolution_ms < _FASTEST_MS
+    return _FASTEST_MS if at_limit else revolution_ms
 
 
 def _tracks(reads: Reads, drive: DriveConfig) -> Floats:

@@ -14,8 +14,8 @@ import numpy as np
 from headstack.arrays import Floats, Ints
 from headstack_identify.tracks.dense import Group
 
-KERNEL_REV: Final = 0.006
-"""Width of agreement, in revolutions: 50 us of a drive with 7,200 revolutions a minute."""
+_KERNEL_REV: Final = 0.006  # 50 us of a drive with 7,200 revolutions a minute
+_KERNEL_MS: Final = 0.024  # the noise of a host does not shrink with a revolution
 
 LEAST_AGREEMENT: Final = 0.4
 """Least share of the pairs of a group that agree. By chance, 2 % do."""
@@ -51,6 +51,11 @@ class _Pairs:
 
     late_ms: Floats
     apart: Floats
+
+
+def kernel_rev(revolution_ms: float) -> float:
+    """Returns the width of agreement in revolutions, for a time of a revolution."""
+    return max(_KERNEL_REV, _KERNEL_MS / revolution_ms)
 
 
 def find(groups: Sequence[Group], guess_ms: float, track_blocks: Floats) -> Rotation:
@@ -154,5 +159,5 @@ def _agreement(pair: _Pairs, rate: float, sectors: Floats) -> Floats:
     """Returns the share of pairs that agree, for each number of sectors of a track."""
     off = pair.late_ms * rate - np.multiply.outer(1 / sectors, pair.apart)
     off -= np.rint(off)
-    found: Floats = np.exp(-0.5 * (off / KERNEL_REV) ** 2).mean(axis=1)
+    found: Floats = np.exp(-0.5 * (off / kernel_rev(1 / rate)) ** 2).mean(axis=1)
     return found

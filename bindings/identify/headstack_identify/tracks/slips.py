@@ -12,6 +12,7 @@ import numpy as np
 from headstack.arrays import Floats, Ints
 from headstack_identify import circle
 from headstack_identify.tracks.dense import Group
+from headstack_identify.tracks.rotation import kernel_rev
 from headstack_identify.tracks.zone_tracks import Anchor, ZoneTracks
 
 MOST_SECTORS: Final = 160
@@ -20,7 +21,7 @@ MOST_SECTORS: Final = 160
 MOST_TRACKS: Final = 4
 """Most slipped tracks between two dense groups."""
 
-_SPREAD_REV: Final = 0.004
+_SPREAD: Final = 2 / 3  # spread of reads at their angles, in widths of agreement
 _OUTLIER: Final = 6.0  # cost of a read that no number of slips explains
 _PRICE: Final = 4.0  # cost of a slipped sector
 _TRACK_PRICE: Final = 12.0  # cost of a slipped track
@@ -42,22 +43,23 @@ class Course:
     path: Ints
 
 
-def course(zone: ZoneTracks, anchor: Anchor, reads: Group, turn: Floats) -> Course:
+def course(zone: ZoneTracks, anchor: Anchor, reads: Group, turn_ms: float) -> Course:
     """Returns the likeliest course of slips.
 
     Args:
         zone: the zone.
         anchor: the known cylinder.
         reads: reads on one side of the anchor, nearest first.
-        turn: when each read ended, in revolutions.
+        turn_ms: time of a revolution.
     """
+    turn, spread = reads.end_ms / turn_ms, _SPREAD * kernel_rev(turn_ms)
     track = zone.shape.track
     shifts = np.arange(max(MOST_SECTORS, MOST_TRACKS * track) + 1)
     offset = reads.block - anchor.block
     sign = np.where(offset < 0, -1, 1)
     moved: Ints = np.add.outer(offset, 0 * shifts) + np.multiply.outer(sign, shifts)
     off = circle.wrapped((turn - anchor.angle)[:, None] - zone.angle(moved))
-    each = np.minimum(0.5 * (off / _SPREAD_REV) ** 2, _OUTLIER)
+    each = np.minimum(0.5 * (off / spread) ** 2, _OUTLIER)
     total = _TRACK_PRICE * (shifts // track) + _PRICE * (shifts % track)
     origins, best, costs = [], [], [0.0]
     for row in each:

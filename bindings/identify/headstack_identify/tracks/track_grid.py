@@ -14,9 +14,12 @@ import numpy as np
 from headstack.arrays import Bools, Floats, Ints
 from headstack_identify import circle
 from headstack_identify.tracks.dense import Group
+from headstack_identify.tracks.rotation import kernel_rev
 
 LEAST_SKEW_REV: Final = 0.012
 """Least difference that is a skew, in revolutions. Noise of a host is less."""
+
+_KERNELS: Final = 2.0  # least skew of a fast drive, in widths of agreement
 
 MOST_WRONG: Final = 0.04
 """Most intervals of a group, as a share, that a grid may explain wrongly."""
@@ -80,18 +83,19 @@ class Marks:
 def marks(group: Group, revolution_ms: float, sectors: int) -> Marks:
     """Returns the intervals of a group. Reads that the host saw late are left out."""
     block, turn = group.block, group.end_ms / revolution_ms
-    late = _late(block, turn, sectors)
+    least = max(LEAST_SKEW_REV, _KERNELS * kernel_rev(revolution_ms))
+    late = _late(block, turn, sectors, least)
     block, turn = block[~late], turn[~late]
     later = np.diff(turn) - np.diff(block) / sectors
-    return Marks(block, later % 1, np.abs(circle.wrapped(later)) > LEAST_SKEW_REV)
+    return Marks(block, later % 1, np.abs(circle.wrapped(later)) > least)
 
 
-def _late(block: Ints, turn: Floats, sectors: int) -> Bools:
+def _late(block: Ints, turn: Floats, sectors: int, least: float) -> Bools:
     """Returns which reads differ from both neighbours while the neighbours agree."""
-    one = np.abs(circle.wrapped(np.diff(turn) - np.diff(block) / sectors)) > LEAST_SKEW_REV
+    one = np.abs(circle.wrapped(np.diff(turn) - np.diff(block) / sectors)) > least
     across = circle.wrapped((turn[2:] - turn[:-2]) - (block[2:] - block[:-2]) / sectors)
     late = np.zeros(len(block), np.bool_)
-    late[1:-1] = one[:-1] & one[1:] & (np.abs(across) <= LEAST_SKEW_REV)
+    late[1:-1] = one[:-1] & one[1:] & (np.abs(across) <= least)
     return late
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from headstack.arrays import Floats, Ints
 from headstack_identify import circle
 from headstack_identify.tracks.dense import Group
-from headstack_identify.tracks.rotation import KERNEL_REV
+from headstack_identify.tracks.rotation import kernel_rev
 from headstack_identify.tracks.track_grid import Shape
 
 _AGREES_REV: Final = 0.02
@@ -146,6 +146,7 @@ def refined(
         turn_ms: time of a revolution.
     """
     turn = reads.end_ms / turn_ms
+    kernel = kernel_rev(turn_ms)
     reach = _FIRST_REACH
     while True:
         zone = anchored(zone, groups, turn_ms)
@@ -158,7 +159,7 @@ def refined(
         for width in _WIDTHS_REV:
             shifts = _TRIED * width / reach
             off = zone.off(some, turn[near]) - np.multiply.outer(shifts, steps)
-            sums = np.exp(-0.5 * (circle.wrapped(off) / KERNEL_REV) ** 2).sum(axis=1)
+            sums = np.exp(-0.5 * (circle.wrapped(off) / kernel) ** 2).sum(axis=1)
             shift = float(shifts[int(sums.argmax())])
             zone = replace(zone, skews=zone.skews + shift / zone.heads)
         if near.all():

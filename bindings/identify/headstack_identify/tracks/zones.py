@@ -171,9 +171,8 @@ def edge_between(
     """Returns the first block of the right zone, and the blocks by which the block may be off."""
     last, next_ = left.anchors[-1], right.anchors[0]
     between = _between(reads, last.high, next_.low)
-    turn = between.end_ms / turn_ms
-    ahead = slips.course(left, last, between, turn)
-    back = slips.course(right, next_, Group(between.block[::-1], between.end_ms[::-1]), turn[::-1])
+    ahead = slips.course(left, last, between, turn_ms)
+    back = slips.course(right, next_, _turned(between), turn_ms)
     total = ahead.cost + back.cost[::-1]
     place = int(np.argmin(total))
     low = int(between.block[place - 1]) if place else last.high
@@ -214,7 +213,7 @@ def _slips(zone: ZoneTracks, anchor: Anchor, reads: Group, turn_ms: float) -> li
     """Returns the slips between an anchor and reads beside it, nearest first."""
     if not len(reads.block):
         return []
-    followed = slips.course(zone, anchor, reads, reads.end_ms / turn_ms)
+    followed = slips.course(zone, anchor, reads, turn_ms)
     edge = anchor.low if reads.block[0] <= anchor.low else anchor.high
     before = np.r_[edge, reads.block[:-1]]
     shifts = np.diff(np.r_[0, followed.path])

@@ -95,7 +95,7 @@ def test_slips_are_followed(places: list[int], shifts: list[int], before: bool) 
     sign = -1 if before else 1
     reads = reads_of(tracks, sign * block, sign * (block + shift))
     anchor = Anchor(0, 1 / SECTORS, 0, 0)
-    found = slips.course(tracks, anchor, reads, reads.end_ms / TURN_MS)
+    found = slips.course(tracks, anchor, reads, TURN_MS)
     assert np.mean(found.path == shift) > 0.95
     assert found.path[-1] == shift[-1]
     assert (np.diff(found.path) >= 0).all()
