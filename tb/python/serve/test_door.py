@@ -90,6 +90,13 @@ def test_a_mounted_disk_is_refused(guest: Guest) -> None:
     guest.run("umount /mnt")
 
 
+def test_a_disk_without_a_serial_number_is_not_written(guest: Guest) -> None:
+    command = "py -m headstack extract --device /dev/sg0 --destructive --serial ABC"
+    told = guest.run(f"{command} 2> /tmp/err || [ $? -eq 2 ] && cat /tmp/err")
+    assert "reports no serial number" in told
+    assert "Nothing was written" in told
+
+
 def test_no_device(guest: Guest) -> None:
     told = guest.run("py -m headstack extract --device /dev/null 2>&1", status=2)
     assert "--device /dev/null: no SCSI device" in told

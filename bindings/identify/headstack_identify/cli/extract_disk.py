@@ -25,16 +25,22 @@ def extract_disk(
     journal: Path | None,
     to: files.Name | None,
     json: bool,
+    destructive: str | None,
 ) -> None:
-    """Surveys the disk at a device or at a URL of iSCSI."""
+    """Surveys the disk at a device or at a URL of iSCSI.
+
+    `destructive`: serial number of the disk whose data may be lost. `None`: nothing is written.
+    """
     name = device or iscsi or ""
     Journal(journal).close()  # a wrong journal is told before the disk is asked
     with (
-        _opened(device, iscsi) as target,
+        _opened(device, iscsi, destructive is not None) as target,
         output.progress_bar(None, lasting=False, what="commands") as update,
     ):
         try:
-            found = survey(target, reads=reads, journal=journal, progress=update)
+            found = survey(
+                target, reads=reads, journal=journal, progress=update, destructive=destructive
+            )
         except SurveyInterrupted as interrupted:
             kept = _hand_over(interrupted.found, name, journal, to, json)
             raise KeyboardInterrupt(f"{interrupted}{kept}") from interrupted
@@ -50,12 +56,12 @@ def extract_disk(
 
 
 @contextmanager
-def _opened(device: str | None, iscsi: str | None) -> Iterator[Target]:
+def _opened(device: str | None, iscsi: str | None, writes: bool) -> Iterator[Target]:
     if device is not None and iscsi is not None:
         raise ConfigError("--device and --iscsi are two disks; give one of them")
     if device is not None:
         in_use.check(device)
-        with closing(SgTarget(device)) as disk:
+        with closing(SgTarget(device, changes=writes)) as disk:
             yield disk
     elif iscsi is not None:
         with closing(IscsiTarget(iscsi)) as unit:

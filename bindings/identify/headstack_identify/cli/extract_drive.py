@@ -30,11 +30,11 @@ def extract_drive(
         typer.Argument(help="A drive's name, or a .toml file.", show_default="a real disk"),
     ] = None,
     device: Annotated[
-        str | None, typer.Option(help="A real disk of this computer, as in /dev/sg2. Only reads.")
+        str | None, typer.Option(help="A real disk of this computer, as in /dev/sg2.")
     ] = None,
     iscsi: Annotated[
         str | None,
-        typer.Option(help="A disk of an iSCSI target: iscsi://HOST[:PORT]/TARGET/LUN. Only reads."),
+        typer.Option(help="A disk of an iSCSI target: iscsi://HOST[:PORT]/TARGET/LUN."),
     ] = None,
     out: Annotated[
         Path | None,
@@ -62,6 +62,18 @@ def extract_drive(
             help="Keep the findings of a real disk in this file. If the file exists, continue."
         ),
     ] = None,
+    destructive: Annotated[
+        bool,
+        typer.Option(
+            "--destructive",
+            help="Measure writes of a real disk too: its data are LOST. Needs --serial. "
+            "Without both, a real disk is only read.",
+        ),
+    ] = False,
+    serial: Annotated[
+        str | None,
+        typer.Option(help="Serial number of the disk whose data may be lost, for --destructive."),
+    ] = None,
     force: output.Force = False,
     json: output.Json = False,
 ) -> None:
@@ -74,11 +86,13 @@ def extract_drive(
             raise ConfigError("give a drive, or a real disk by --device or --iscsi")
         from headstack_identify.cli import extract_disk
 
-        extract_disk.extract_disk(device, iscsi, layout_reads, resume, to, json)
+        lost = _destructive(destructive, serial)
+        extract_disk.extract_disk(device, iscsi, layout_reads, resume, to, json, lost)
         return
-    if device is not None or iscsi is not None or resume is not None:
+    if (device, iscsi, resume, serial) != (None,) * 4 or destructive:
         raise ConfigError(
-            f"{drive} is simulated; --device, --iscsi and --resume are for real disks"
+            f"{drive} is simulated; --device, --iscsi, --resume, --destructive and --serial are "
+            "for real disks"
         )
     config = catalog.load(drive)
     try:
@@ -104,6 +118,22 @@ def extract_drive(
             f"{len(wrong)} of {len(comparison.rows)} values are not those of {drive}: "
             f"{', '.join(wrong)}"
         )
+
+
+def _destructive(destructive: bool, serial: str | None) -> str | None:
+    """Returns the serial number of the disk whose data may be lost. `None`: of no disk."""
+    if destructive and not (serial or "").strip():
+        raise ConfigError(
+            "--destructive overwrites sectors all over the disk; give the serial number of the "
+            "disk whose data may be lost too: --serial NUMBER (INQUIRY page 80h; sg_vpd -p sn "
+            "DEVICE prints it)"
+        )
+    if serial is not None and not destructive:
+        raise ConfigError(
+            "--serial is for --destructive; without --destructive nothing is written. Give both, "
+            "or none"
+        )
+    return serial if destructive else None
 
 
 def _extract(config: DriveConfig, translate: bool, writes: bool) -> Extracted:

@@ -3,7 +3,9 @@
 - `transport/`: ways to a disk
 - `disk`: what the disk says about itself, and its sectors
 - `probing`: rotation and rough tracks, with no knowledge of the disk
+- `without_rotation`: why there may be no rotation
 - `layout`: tracks, zones and angles
+- `checking`: tries the found layout
 - `rejoining`: continues reads after an interruption
 - `places`: pairs of sectors with a wanted distance
 - `least`: least responses

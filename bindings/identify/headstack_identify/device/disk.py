@@ -15,6 +15,7 @@ _DISK: Final = 0x00  # peripheral device type of INQUIRY
 _NO_ROTATION: Final = 1  # medium rotation rate of page B1h
 _LEAST_RPM: Final = 0x0401
 _LAST_10: Final = 2**32 - 1  # READ CAPACITY(10): more blocks than it can tell
+_WCE: Final = 0x04
 _SERVICE_ACTION_IN: Final = 0x9E
 _READ_CAPACITY_16: Final = 0x10
 
@@ -48,6 +49,11 @@ class Report:
     heads: int | None
     rpm: int | None
     caching: bytes
+
+    @property
+    def write_cache(self) -> bool:
+        """Whether the disk caches writes (WCE of mode page 8)."""
+        return len(self.caching) > 2 and bool(self.caching[2] & _WCE)
 
     @property
     def name(self) -> str:
@@ -96,6 +102,12 @@ class Disk:
     def read(self, sector: int, sectors: int = 1) -> Answer:
         """Reads sectors."""
         return self.host.good(self.reading(sector, sectors))
+
+    def write_zeros(self, sector: int) -> Answer:
+        """Overwrites a sector with zeros: WRITE(10) where it reaches, or else WRITE(16)."""
+        read = self.reading(sector)
+        code = 0x2A if read.cdb[0] == 0x28 else 0x8A
+        return self.host.good(Request(bytes([code]) + read.cdb[1:], data=bytes(read.room)))
 
 
 def ask(host: Host) -> Report:

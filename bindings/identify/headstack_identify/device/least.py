@@ -24,25 +24,27 @@ class NotTold(RunError):  # noqa: N818 - a fact, no fault
 
 
 class Least:
-    """Finds least responses of reads.
+    """Finds least responses of reads, or of writes.
 
     Args:
         disk: the disk.
         turn_ps: time of a revolution.
+        writes: whether the second command of a pair overwrites its sector with zeros.
 
     Attributes:
         samples: number of samples.
         unusable: number of samples whose response fits no angle: hits, or a wrong layout.
     """
 
-    def __init__(self, disk: Disk, turn_ps: float) -> None:
+    def __init__(self, disk: Disk, turn_ps: float, writes: bool = False) -> None:
         self._disk = disk
         self._turn = turn_ps
+        self._second = disk.write_zeros if writes else disk.read
         self.samples = 0
         self.unusable = 0
 
     def find(self, pairs: Iterator[Pair], within: float = _FINE_PS) -> float:
-        """Returns the least response of the second read of a pair, less its sector, in ps.
+        """Returns the least response of the second command of a pair, less its sector, in ps.
 
         Args:
             pairs: pairs of sectors, another for each sample.
@@ -93,7 +95,7 @@ class Least:
             ahead = trial + sector
             turns = -(-(_PAUSE_PS + ahead - pair.apart * self._turn) // self._turn)
             host.wait_until(first + (pair.apart + turns) * self._turn - ahead)
-        answer = self._disk.read(pair.then)
+        answer = self._second(pair.then)
         passed = (answer.ended - first) / self._turn - pair.apart
         if abs(passed - round(passed)) > _NEAR_REV:
             return None

@@ -14,6 +14,7 @@ import numpy as np
 
 from headstack.arrays import Floats, Ints
 from headstack.errors import RunError
+from headstack_identify.device import without_rotation
 from headstack_identify.device.disk import Disk
 from headstack_identify.tracks import rotation
 from headstack_identify.tracks.dense import Group
@@ -66,21 +67,22 @@ def probe(disk: Disk, seed: int) -> Probed:
     centre = ((np.arange(PLACES) + 0.5) / PLACES * disk.sectors).astype(np.int64)
     gaps = np.full(PLACES, float(_SHORT))
     first, response_ms = _read(disk, centre, gaps, rng)
-    speed, slopes = _speed(first, disk)
+    speed, slopes = _speed(first, disk, response_ms)
     gaps = np.maximum(2.0, 2 / slopes / _PER_TRACK)
     second, _ = _read(disk, centre, gaps, rng)
     found = rotation.find(second, 60_000 / speed, 1 / slopes)
     good = found.agreement >= _LEAST_AGREEMENT
     if good.sum() < PLACES // 2:
-        raise _none(disk, f"only {int(good.sum())} of {PLACES} places agree")
+        told = f"only {int(good.sum())} of {PLACES} places agree"
+        raise _none(disk, told, response_ms)
     tracks = np.interp(np.arange(PLACES), np.flatnonzero(good), found.sectors[good])
-    return Probed(_exact(first, found), centre, tracks, response_ms)
+    return Probed(_exact(first, found), centre, tracks, float(np.mean(response_ms)))
 
 
 def _read(
     disk: Disk, centre: Ints, gaps: Floats, rng: np.random.Generator
-) -> tuple[list[Group], float]:
-    """Returns the reads of each place, and the mean response in ms."""
+) -> tuple[list[Group], Floats]:
+    """Returns the reads of each place, and all responses in ms."""
     steps = 1 + rng.integers(0, np.maximum(1, gaps).astype(np.int64), (_ROUNDS, PLACES))
     sectors = np.clip(centre + steps.sum(axis=0) // 2 - np.cumsum(steps, axis=0), 0, None)
     sectors = np.minimum(sectors, disk.sectors - 1)
@@ -95,10 +97,10 @@ def _read(
     for place in range(PLACES):
         block, at = np.unique(sectors[:, place], return_index=True)
         groups.append(Group(block, end_ms[at, place]))
-    return groups, float(np.mean(response_ps)) / _PS_PER_MS
+    return groups, np.array(response_ps) / _PS_PER_MS
 
 
-def _speed(groups: Sequence[Group], disk: Disk) -> tuple[float, Floats]:
+def _speed(groups: Sequence[Group], disk: Disk, response_ms: Floats) -> tuple[float, Floats]:
     """Returns the speed in rpm, and the revolutions per sector at each place."""
     said = disk.report.rpm
     speeds = sorted({*SPEEDS_RPM, *([said] if said else [])})
@@ -107,14 +109,15 @@ def _speed(groups: Sequence[Group], disk: Disk) -> tuple[float, Floats]:
     # Half a revolution is as coherent as a whole revolution: the slowest speed is right.
     coherence, rate, slopes, speed = next(one for one in tried if one[0] >= _NEARLY * best)
     if coherence < _LEAST_COHERENCE:
-        raise _none(disk, f"coherence {coherence:.2f} at {speed:g} rpm, the best speed")
+        told = f"coherence {coherence:.2f} at {speed:g} rpm, the best speed"
+        raise _none(disk, told, response_ms)
     return 60_000 * rate, slopes
 
 
-def _none(disk: Disk, told: str) -> NoRotation:
+def _none(disk: Disk, told: str, response_ms: Floats) -> NoRotation:
+    why = without_rotation.reason(response_ms)
     return NoRotation(
-        f"{disk.report.name}: the times of reads show no steady rotation ({told}). An SSD, a "
-        "virtual disk or a disk of a RAID controller has none; a disk with other work shows none"
+        f"{disk.report.name}: the times of reads show no steady rotation ({told}). Reason: {why}"
     )
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from headstack import checks
 from headstack.errors import ConfigError, RunError
-from headstack_identify.device import hits, layout, probing, seeking
+from headstack_identify.device import checking, hits, layout, probing, seeking
 from headstack_identify.device.disk import Disk, Report, ask
 from headstack_identify.device.hits import Hits
 from headstack_identify.device.journal import Journal, Settings
@@ -25,8 +25,11 @@ from headstack_identify.tracks.finding import Found
 READS: Final = 30_000
 """Usual number of reads that tell the layout."""
 
+READS_ONLY: Final = "reads only: the times and rules of writes were not asked"
+WRITES_TOO: Final = (
+    "writes: least times of single sectors after a read; the rules of writes were not asked"
+)
 NOT_ASKED: Final = (
-    "reads only: the times and rules of writes were not asked",
     "one command at a time: when the disk leaves the bus was not asked; the overhead of a read is "
     "one sum",
 )
@@ -48,6 +51,7 @@ class Surveyed:
         commands: commands sent.
         drive_time_ps: time of the survey by the target's clock.
         problem: reason why the survey ended early. `None`: the survey is complete.
+        writes: whether writes were permitted.
         notes: sentences about results.
     """
 
@@ -59,6 +63,7 @@ class Surveyed:
     commands: int = 0
     drive_time_ps: int = 0
     problem: str | None = None
+    writes: bool = False
     notes: list[str] = field(default_factory=list)
 
     @property
@@ -94,7 +99,8 @@ class Surveyed:
             [] if self.seeks is None else self.seeks.notes,
             [] if self.cache is None else self.cache.notes,
         ]
-        return [*NOT_ASKED, *self.notes, *(note for part in parts for note in part)]
+        first = WRITES_TOO if self.writes else READS_ONLY
+        return [first, *NOT_ASKED, *self.notes, *(note for part in parts for note in part)]
 
 
 class Ended(RunError):  # noqa: N818 - the survey ended, not the program
@@ -136,19 +142,24 @@ def survey(
     seed: int = 1,
     journal: Path | None = None,
     progress: Progress | None = None,
+    destructive: str | None = None,
 ) -> Surveyed:
     """Finds rotation, layout, seek times and cache of a disk by reads alone.
 
+    With `destructive`, writes are measured too, and data of the disk are lost.
+
     Args:
-        target: the disk. Only commands that change nothing reach it.
+        target: the disk. Only commands that change nothing reach it, without `destructive`.
         reads: reads that tell the layout, 1000 to 1,000,000.
         seed: seed of the random choices.
         journal: file that keeps results. If it exists, the survey continues.
         progress: called from time to time with the number of commands and the stage.
+        destructive: serial number of the disk whose data may be lost. `None`: nothing is written.
 
     Raises:
         ConfigError: an argument out of its range, no disk, a disk without rotation that says so,
-            or the journal of another disk.
+            the journal of another disk, or a disk that may not be written: it has another serial
+            number, or its write cache is on.
         Ended: the disk stopped answering, or a step failed. `found` has the results until then.
         SurveyInterrupted: a KeyboardInterrupt came. `found` has the results until then.
     """
@@ -156,10 +167,11 @@ def survey(
         checks.whole("reads", reads, 1000, 1_000_000), checks.whole("seed", seed, 0, 2**63 - 1)
     )
     kept = Journal(journal)
-    host = Host(Permitted(target), progress, 1)
+    guard = Permitted(target)
+    host = Host(guard, progress, 1)
     found = Surveyed()
     try:
-        _steps(host, found, settings, kept)
+        _steps(host, found, settings, kept, None if destructive is None else (guard, destructive))
     except KeyboardInterrupt as error:
         found.problem = f"interrupted at command {host.commands:,} ({host.stage})"
         raise SurveyInterrupted(found) from error
@@ -174,10 +186,23 @@ def survey(
     return found
 
 
-def _steps(host: Host, found: Surveyed, settings: Settings, kept: Journal) -> None:
+def _steps(
+    host: Host,
+    found: Surveyed,
+    settings: Settings,
+    kept: Journal,
+    writes: tuple[Permitted, str] | None,
+) -> None:
     host.look_at_clock()
     host.begin("what it says")
     found.report = report = ask(host)
+    if writes is not None:
+        _permit(report, *writes)
+        found.writes = True
+    elif report.write_cache:
+        found.notes.append(
+            "the write cache is on (WCE of mode page 8); a survey leaves it as it is"
+        )
     kept.begin(report, settings)
     disk = Disk(host, report)
     if report.per_sector > 1:
@@ -186,11 +211,22 @@ def _steps(host: Host, found: Surveyed, settings: Settings, kept: Journal) -> No
             "has sectors as blocks"
         )
     host.begin("rotation")
-    found.probed = probed = _probed(disk, settings, kept)
-    found.layout = place = _layout(disk, probed, settings, kept)
+    found.probed = _probed(disk, settings, kept)
+    found.layout = _layout(disk, found.probed, settings, kept)
+    _times(disk, found, settings, kept)
+
+
+def _times(disk: Disk, found: Surveyed, settings: Settings, kept: Journal) -> None:
+    """Checks the layout, and measures the cache, the seeks, and writes if they are permitted."""
+    host, place, probed = disk.host, found.layout, found.probed
+    assert place is not None
+    assert probed is not None
     turn_ps = place.revolution_ms * 1e9
-    host.begin("cache")
+    host.begin("check")
     rng = np.random.default_rng(settings.seed)
+    right = kept.once("check", lambda: checking.right(disk, place.drive, turn_ps, rng))
+    found.notes.append(checking.check(right))
+    host.begin("cache")
     track = int(np.median(probed.track_sectors))
     told = kept.once("cache", lambda: asdict(hits.measure(disk, turn_ps, track, rng)))
     found.cache = Hits(**told)
@@ -198,6 +234,20 @@ def _steps(host: Host, found: Surveyed, settings: Settings, kept: Journal) -> No
     found.seeks = SeekTimes()
     places = Places(place.drive, rng)
     seeking.measure(disk, places, turn_ps, found.seeks, kept.once)
+    if found.writes:
+        host.begin("writes")
+        seeking.measure_writes(disk, places, turn_ps, found.seeks, kept.once)
+
+
+def _permit(report: Report, guard: Permitted, serial: str) -> None:
+    """Permits writes to the disk with a serial number."""
+    if report.write_cache:
+        raise ConfigError(
+            f"--destructive: the write cache of {report.name} is on (WCE of mode page 8), so a "
+            "write ends before its data are on the medium. Nothing was written. Turn the cache "
+            "off: sdparm --clear=WCE DEVICE"
+        )
+    guard.permit_writes(serial)
 
 
 def _probed(disk: Disk, settings: Settings, kept: Journal) -> Probed:

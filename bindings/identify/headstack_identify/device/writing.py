@@ -36,7 +36,8 @@ def text(found: Surveyed) -> str:
     drive = DriveText()
     report = found.report
     drive.put("description", _quoted("a disk" if report is None else report.name))
-    drive.put("source", '"headstack extract, a real disk, reads only"')
+    how = "reads and writes" if found.writes else "reads only"
+    drive.put("source", f'"headstack extract, a real disk, {how}"')
     if report is not None and report.serial:
         drive.put("serial", _quoted(report.serial[:16]))
     if report is not None and report.version >= _SPC_4:
@@ -59,7 +60,7 @@ def _quoted(words: str) -> str:
 
 def _heading(found: Surveyed) -> list[str]:
     name = "A disk" if found.report is None else " ".join(found.report.name.split())
-    lines = [f"{name}: found by reads and their times."]
+    lines = [f"{name}: found by commands and their times."]
     if found.problem is not None:
         lines += [
             "",
@@ -100,12 +101,22 @@ def _times(seeks: SeekTimes, cache: Hits, drive: DriveText) -> None:
         drive.put("seek.head_switch", _ms(switch_ps), "reads on another head's track")
     else:
         drive.put("seek.head_switch", quantity(0, "ms"), "not told")
-    drive.put("seek.write_settle", quantity(0, "ms"), _NOT_ASKED)
+    settle = seeks.write_settle
+    drive.put(
+        "seek.write_settle",
+        _ms(settle or 0.0),
+        _NOT_ASKED if settle is None else "writes and reads over the same distances",
+    )
     command = max(0.0, usual - cache.per_sector)
     drive.put("overhead.read_miss_command", _ms(command), "all of a read's time beside its sector")
     drive.put("overhead.read_hit_command", _ms(cache.command), "hits of several lengths")
-    drive.put("overhead.write_command", _ms(command), "not asked: as of reads")
-    drive.put("overhead.write_command_non_sequential", _ms(command), "not asked: as of reads")
+    if seeks.write_still is None:
+        writes, how = command, "not asked: as of reads"
+    else:
+        writes = max(0.0, seeks.write_still - cache.per_sector)
+        how = "all of a write's time beside its sector"
+    drive.put("overhead.write_command", _ms(writes), how)
+    drive.put("overhead.write_command_non_sequential", _ms(writes), how)
     if cache.per_sector > 0:
         rate = f'"{cache.per_sector / 1e9:.6f} ms/block"'
         drive.put("bus.read_rate", rate, "hits of several lengths")

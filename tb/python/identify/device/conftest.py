@@ -7,6 +7,7 @@ import pytest
 
 import headstack
 from headstack import catalog
+from headstack._core import DriveConfig
 from headstack_identify.device.survey import Surveyed, survey
 from headstack_identify.device.transport.noisy import NoisyTarget
 from headstack_identify.extract import Answer, Request, SessionTarget, Target
@@ -51,13 +52,14 @@ def noisy() -> Noisy:
     """Opens a drive through noise. With `fail`, the command after `at` commands raises it."""
 
     def opened(
-        name: str,
+        name: str | DriveConfig,
         seed: int = 3,
         codes: set[int] | None = None,
         fail: BaseException | None = None,
         at: int = 0,
     ) -> Target:
-        session = headstack.Drive(catalog.load(name)).open(contents=False)
+        drive = catalog.load(name) if isinstance(name, str) else name
+        session = headstack.Drive(drive).open(contents=False)
         inner = NoisyTarget(SessionTarget(session), seed)
         return Watched(inner, set() if codes is None else codes, fail, at)
 

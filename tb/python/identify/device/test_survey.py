@@ -14,24 +14,24 @@ from headstack._core import DriveConfig
 from headstack.arrays import Floats
 from headstack.measure import validation
 from headstack.traces.validation_trace import ValidationTrace
-from headstack_identify.device import journal, probing, survey, writing
+from headstack_identify.device import checking, journal, probing, survey, writing
 from headstack_identify.device.disk import Disk, ask
 from headstack_identify.device.survey import Ended, SurveyInterrupted
-from headstack_identify.extract import Answer, Request
+from headstack_identify.extract import Answer, Request, Target
 from headstack_identify.extract.asking.host import Host
 
 Surveys = Callable[[str], Found]
 HARMLESS = {0x12, 0x1A, 0x25, 0x9E, 0x28}
 
 
-def random_reads_ms(drive: DriveConfig) -> Floats:
-    """The model's times of random reads, one outstanding."""
+def random_ms(drive: DriveConfig, write: bool = False) -> Floats:
+    """The model's times of random reads or writes, one outstanding."""
     rng, count = np.random.default_rng(9), 3000
     trace = ValidationTrace(
         path="random",
         lbn=rng.integers(drive.blocks, size=count).astype(np.uint32),
         blocks=np.ones(count, np.uint32),
-        write=np.zeros(count, np.bool_),
+        write=np.full(count, write),
         measured_ps=np.zeros(count, np.int64),
         think_ps=rng.integers(0, 20_000_000_000, count),
         think="before",
@@ -46,7 +46,7 @@ def test_the_found_file_answers_as_the_drive(surveyed: Surveys, name: str) -> No
     assert found.problem is None
     assert found.revolution_ms == pytest.approx(truth.revolution_ps / 1e9, rel=1e-6)
     text = writing.text(found)
-    off = random_reads_ms(DriveConfig.parse(text, name)) - random_reads_ms(truth)
+    off = random_ms(DriveConfig.parse(text, name)) - random_ms(truth)
     assert np.mean(np.abs(off) < 0.1) > 0.95
     assert "# reads only: the times and rules of writes were not asked" in text
 
@@ -170,8 +170,78 @@ class Solid:
 
 
 def test_a_device_without_rotation_is_told() -> None:
-    with pytest.raises(Ended, match=r"DELL PERC H730: .* no steady rotation .* RAID controller"):
+    told = r"DELL PERC H730: .* no steady rotation .* 100 % of the reads took less than 0.5 ms"
+    with pytest.raises(Ended, match=told):
         survey.survey(Solid())
+
+
+class Mixed:
+    """A controller before a disk: its cache answers a share of the reads in 0.1 ms."""
+
+    def __init__(self, target: Target, share: float) -> None:
+        self._target, self._share = target, share
+        self._random = np.random.default_rng(1)
+
+    @property
+    def now(self) -> int:
+        return self._target.now
+
+    def advance(self, ps: int) -> None:
+        self._target.advance(ps)
+
+    def command(self, request: Request) -> Answer:
+        if request.cdb[0] != 0x28 or self._random.random() >= self._share:
+            return self._target.command(request)
+        began = self._target.now
+        self._target.advance(100_000_000)
+        return Answer(0, bytes(request.room), b"", began, self._target.now)
+
+    def together(self, first: Request, second: Request, after: int) -> tuple[Answer, Answer]:
+        raise NotImplementedError
+
+
+class Array(Mixed):
+    """Several disks as one: the angle of a read is another disk's, by chance."""
+
+    def command(self, request: Request) -> Answer:
+        if request.cdb[0] != 0x28:
+            return self._target.command(request)
+        began = self._target.now
+        self._target.advance(int(self._random.uniform(3e9, 18e9)))
+        return Answer(0, bytes(request.room), b"", began, self._target.now)
+
+
+def test_a_cache_before_the_disk_is_told(noisy: Noisy) -> None:
+    told = (
+        r"no steady rotation .* [56]\d % of the reads took less than 0.5 ms, and the others up to"
+    )
+    with pytest.raises(Ended, match=told):
+        survey.survey(Mixed(noisy("hp_97560"), 0.6), reads=4_000)
+
+
+def test_an_array_is_told(noisy: Noisy) -> None:
+    told = r"no steady rotation .* took 3.\d to 17.\d ms, .* several disks are one"
+    with pytest.raises(Ended, match=told):
+        survey.survey(Array(noisy("hp_97560"), 0.0), reads=4_000)
+
+
+def test_a_layout_that_is_not_the_disks_is_told() -> None:
+    """80 % of 240 reads are 192: they pass, and one less does not."""
+    assert checking.check(192).startswith("80 % of 240 random reads")
+    with pytest.raises(checking.NotUnderstood, match=r"not understood: 80 % of 240 .*--layout"):
+        checking.check(191)
+
+
+def test_reads_end_at_the_angles_of_the_right_layout_only(noisy: Noisy) -> None:
+    """The drive's own file is right for nearly all reads; a track of 73 sectors for few."""
+    truth = catalog.load("hp_97560")
+    wrong = truth.with_values({"layout.zone.0.track_skew": "9 sectors"})
+    host = Host(noisy("hp_97560"), None, 1)
+    disk = Disk(host, ask(host))
+    right = checking.right(disk, truth, float(truth.revolution_ps), np.random.default_rng(2))
+    off = checking.right(disk, wrong, float(truth.revolution_ps), np.random.default_rng(2))
+    assert right >= 0.95 * checking.READS
+    assert off < 0.3 * checking.READS
 
 
 def test_an_ssd_that_says_that_it_is_one() -> None:
@@ -197,3 +267,60 @@ def test_rotation_and_tracks_without_knowledge(noisy: Noisy, name: str) -> None:
     cylinders = truth.places(found.sector)[0]
     right = sectors[np.searchsorted(first, cylinders, side="right") - 1]
     assert np.all(np.abs(found.track_sectors / right - 1) < 0.15)
+
+
+SERIAL = "LOSE-ME-1"
+
+
+def writable(**values: str | bool) -> DriveConfig:
+    """A drive with a serial number, whose writes take 0.4 ms and a settle of 0.5 ms more."""
+    slower = {
+        "serial": SERIAL,
+        "seek.write_settle": "0.5 ms",
+        "overhead.write_command": "2.6 ms",
+        "overhead.write_command_non_sequential": "2.6 ms",
+    }
+    return catalog.load("hp_97560").with_values({**slower, **values})
+
+
+def test_writes_of_a_disk_whose_data_may_be_lost(noisy: Noisy) -> None:
+    """Writes take what the drive's file says, and random writes come out as the drive's."""
+    codes: set[int] = set()
+    drive = writable()
+    found = survey.survey(noisy(drive, codes=codes), reads=4_000, destructive=SERIAL)
+    assert codes == HARMLESS | {0x2A}
+    assert found.seeks is not None
+    more = [time - found.seeks.inwards[d] for d, time in found.seeks.writes.items()]
+    assert len(more) >= 7
+    assert np.median(more) / 1e9 == pytest.approx(0.9, abs=0.05)  # command 0.4 ms, settle 0.5 ms
+    text = writing.text(found)
+    off = random_ms(DriveConfig.parse(text, "found"), write=True) - random_ms(drive, write=True)
+    assert np.mean(np.abs(off) < 0.1) > 0.9
+    assert "sectors were overwritten with zeros" in text
+    assert "reads and writes" in text
+    assert survey.READS_ONLY not in text
+
+
+@pytest.mark.parametrize(
+    ("drive", "serial", "told"),
+    [
+        (writable(), "LOSE-ME-2", "the disk reports the serial number 'LOSE-ME-1'"),
+        (catalog.load("hp_97560"), "LOSE-ME-1", "the disk reports no serial number"),
+        (writable(**{"cache.write_back": True}), SERIAL, "write cache of .* is on .*--clear=WCE"),
+    ],
+)
+def test_a_disk_that_may_not_be_written(
+    noisy: Noisy, drive: DriveConfig, serial: str, told: str
+) -> None:
+    codes: set[int] = set()
+    with pytest.raises(ConfigError, match=told) as error:
+        survey.survey(noisy(drive, codes=codes), reads=4_000, destructive=serial)
+    assert "othing was written" in str(error.value)
+    assert codes <= HARMLESS - {0x28}
+
+
+def test_a_write_cache_is_told(noisy: Noisy) -> None:
+    drive = writable(**{"cache.write_back": True})
+    with pytest.raises(Ended) as ended:
+        survey.survey(noisy(drive, fail=ConnectionError("gone"), at=100), reads=4_000)
+    assert any("write cache is on" in note for note in ended.value.found.all_notes)

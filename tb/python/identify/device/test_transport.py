@@ -69,14 +69,62 @@ def test_no_data_go_to_the_drive_with_a_read() -> None:
         Permitted(Recorder()).command(Request(READ.cdb, data=bytes(512)))
 
 
-def test_permission_lets_writes_pass_but_no_saved_page() -> None:
-    target = Permitted(Recorder(), changes=True)
-    target.command(Request(bytes([0x2A, *bytes(9)]), data=bytes(512)))
-    target.command(Request(bytes([0x15, 0x10, 0, 0, 12, 0]), data=bytes(12)))
-    with pytest.raises(Forbidden):
-        target.command(Request(bytes([0x15, 0x11, 0, 0, 12, 0]), data=bytes(12)))
-    with pytest.raises(Forbidden):
-        target.command(Request(bytes([0x04, *bytes(5)])))  # FORMAT UNIT
+class Numbered(Recorder):
+    """Reports a serial number. `None`: the drive lacks the page."""
+
+    def __init__(self, serial: bytes | None) -> None:
+        super().__init__()
+        self._serial = serial
+
+    def command(self, request: Request) -> Answer:
+        super().command(request)
+        if request.cdb[:3] != bytes([0x12, 1, 0x80]):
+            return Answer(0, b"", b"", 0, 0)
+        if self._serial is None:
+            return Answer(2, b"", bytes([0x70, 0, 5, *bytes(9), 0x24, *bytes(5)]), 0, 0)
+        return Answer(0, bytes([0, 0x80, 0, len(self._serial)]) + self._serial + b"xy", b"", 0, 0)
+
+
+def passed(target: Permitted) -> set[int]:
+    """Tries every operation code, with data for the drive. Returns the codes that passed."""
+    found = set()
+    for code in range(256):
+        try:
+            target.command(Request(bytes([code, *bytes(15)]), data=bytes(512)))
+        except Forbidden:
+            continue
+        found.add(code)
+    return found
+
+
+@pytest.mark.parametrize("told", [b"ABC-123", b"  ABC-123 ", b"ABC-123\0"])
+def test_the_right_serial_number_permits_writes_and_nothing_else(told: bytes) -> None:
+    inner = Numbered(told)
+    target = Permitted(inner)
+    target.permit_writes("ABC-123")
+    assert passed(target) == {0x2A, 0x8A}
+    assert set(inner.came) == {0x12, 0x2A, 0x8A}
+
+
+@pytest.mark.parametrize(
+    "told", [b"ABC-124", b"abc-123", b"ABC-12", b"ABC-1234", b"    ", b"", None]
+)
+def test_without_the_right_serial_number_no_write_leaves(told: bytes | None) -> None:
+    inner = Numbered(told)
+    target = Permitted(inner)
+    with pytest.raises(ConfigError, match=r"--serial ABC-123: .*[Nn]othing was written"):
+        target.permit_writes("ABC-123")
+    assert passed(target) == set()
+    assert set(inner.came) == {0x12}
+
+
+def test_a_drive_that_does_not_tell_its_number_is_not_written() -> None:
+    class Lost(Recorder):
+        def command(self, request: Request) -> Answer:
+            raise ConnectionError("timeout")
+
+    with pytest.raises(RunError, match="did not tell its serial number: timeout"):
+        Permitted(Lost()).permit_writes("ABC-123")
 
 
 @pytest.fixture
