@@ -25,7 +25,7 @@ from speed.ratios import LEAST_PAIRS
 
 import headstack
 from headstack._core import SchedulerSpec, decision_cost, notifications_per_second
-from headstack.charts import style
+from headstack.drawing import style
 
 DRIVE = "hp_c2247"
 REPETITIONS = 3

@@ -14,7 +14,8 @@ from statistics import fmean
 from typing import Any, Final
 
 from headstack import sweeps
-from headstack.charts import page, style
+from headstack.charts import page
+from headstack.drawing import style
 
 PAGE: Final = Path(__file__).resolve().parents[2] / "docs/use/on-board.md"
 PICTURES: Final = PAGE.parents[1] / "img"

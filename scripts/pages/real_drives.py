@@ -14,7 +14,8 @@ from matplotlib.axes import Axes
 from validation_figures import COLUMNS, DATA, PAGES, PICTURES, ROOT, figures
 
 from headstack import catalog, workload
-from headstack.charts import page, style
+from headstack.charts import page
+from headstack.drawing import style
 
 PICTURE: Final = PICTURES / "real_drives.png"
 

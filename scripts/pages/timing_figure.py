@@ -12,7 +12,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from timing import CLASSES, Class, Instants, drive_of, instants
 
-from headstack.charts import style
+from headstack.drawing import style
 
 PICTURE: Final = Path(__file__).resolve().parents[2] / "docs" / "img" / "timing.png"
 LANES: Final = ("medium", "arm", "bus")

@@ -18,7 +18,8 @@ from validation_mechanisms import HP_MECHANISMS, IBM_MECHANISMS, Mechanism
 from headstack import catalog, workload
 from headstack._core import DriveConfig
 from headstack.arrays import Floats
-from headstack.charts import chart, page, style
+from headstack.charts import chart, page
+from headstack.drawing import style
 from headstack.drive import Drive
 from headstack.measure import validation
 from headstack_identify import crossvalidation

@@ -11,13 +11,14 @@ The parts. Each part uses only the parts before it:
 - basics: `starting/`, `arrays`, `errors`, `checks`, `units`, `files`, `catalog`, `loading`, `lazy`,
   `live`, `parallel/`; `_core` is compiled
 - `keeping/`: files of results with a checksum, and hashes of the code
+- `drawing/`: the look of charts and pages
 - `traces/`: reads and writes traces of requests from other programs
 - `workload/`: the requests of the host
 - `metrics/`: the figures of a run
 - `mimic/`: a table of a drive's times
 - `processor/`: the user's own firmware, and its cycles by function
-- `settings`, `rows`, `notebook`, `result`, `stream`, `saved`: the results of a run, with or
-  without its requests, or from a file
+- `settings`, `rows`, `notebook`, `arm`, `run_plots`, `result`, `stream`, `saved`: the results of a
+  run, with or without its requests, or from a file
 - `scheduler`, `queues`, `session`, `timeline`, `drive`, `bus`: a drive, or several on a bus, and
   their runs
 - `sweeps/`: many runs at once, on all cores or a cluster, as one table
@@ -85,12 +86,12 @@ else:  # the same names, imported at their first use
             "headstack.timeline": ("Timeline",),
         },
         parts=(
-            *("_core", "advice", "arrays", "bus", "catalog", "charts", "checks", "codesign"),
-            *("datasheet", "drive", "drive_schema", "errors", "files", "keeping", "lazy", "live"),
-            *("loading", "measure", "metrics", "mimic"),
-            *("notebook", "parallel", "processor", "queues", "regression", "result", "rows"),
-            *("saved", "scheduler", "scheduler_project", "seek_order", "session", "settings"),
-            *("starting", "statistics", "stream"),
+            *("_core", "advice", "arm", "arrays", "bus", "catalog", "charts", "checks"),
+            *("codesign", "datasheet", "drawing", "drive", "drive_schema", "errors", "files"),
+            *("keeping", "lazy", "live", "loading", "measure", "metrics", "mimic"),
+            *("notebook", "parallel", "processor", "queues", "regression", "result"),
+            *("rows", "run_plots", "saved", "scheduler", "scheduler_project", "seek_order"),
+            *("session", "settings", "starting", "statistics", "stream"),
             *("sweeps", "timeline", "traces", "units", "workload"),
         ),
     )

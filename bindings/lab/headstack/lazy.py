@@ -59,12 +59,17 @@ def needed(library: str, what: str) -> None:
         library: the module's name.
         what: the feature that needs the library, as in 'charts'.
     """
-    if importlib.util.find_spec(library) is None:
+    if not present(library):
         from headstack.errors import ConfigError  # this import loads the compiled part
 
         error = ConfigError(f"{what}: {library} is not installed: pip install '{EXTRAS[library]}'")
         error.argument = what
         raise error
+
+
+def present(library: str) -> bool:
+    """Whether a library is installed."""
+    return importlib.util.find_spec(library) is not None
 
 
 def _member(module: str, name: str) -> Any:

@@ -1,7 +1,10 @@
-"""Shows a run as a short table if the run is the last line of a notebook's cell."""
+"""Shows a run as a short table if the run is the last line of a notebook's cell.
+
+`table` makes the tables of other results.
+"""
 
 import html as markup
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from headstack.metrics import Metrics
@@ -27,6 +30,16 @@ def html(kind: str, settings: Settings, summary: Metrics) -> str:
     )
     head = f"{kind} of {summary['requests']:,} requests"
     return f"<table><caption>{head}</caption>{rows}</table>"
+
+
+def table(caption: str, headings: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """Returns a table in HTML. All arguments are plain text."""
+    cells = [("th", headings), *(("td", row) for row in rows)]
+    lines = "".join(
+        f"<tr>{''.join(f'<{name}>{markup.escape(cell)}</{name}>' for cell in row)}</tr>"
+        for name, row in cells
+    )
+    return f"<table><caption>{markup.escape(caption)}</caption>{lines}</table>"
 
 
 def _pairs(settings: Settings, summary: Metrics) -> dict[str, str]:

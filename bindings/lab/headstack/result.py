@@ -15,7 +15,7 @@ from headstack.keeping import stored
 from headstack.metrics.figures import PERCENTS
 from headstack.metrics.quantiles import Column, Ordered, percentiles_ms
 from headstack.processor import Profile
-from headstack.rows import COLUMNS
+from headstack.rows import COLUMNS, PARTS
 from headstack.settings import Settings
 
 if TYPE_CHECKING:
@@ -23,10 +23,9 @@ if TYPE_CHECKING:
     import polars
     import pyarrow as pa
 
-__all__ = ["COLUMNS", "PARTS", "Result", "Settings", "document", "run_of"]
+    from headstack.run_plots import RunPlots
 
-PARTS = ("queue", "overhead", "seek", "rotation", "transfer", "bus")
-"""Parts of a response time. Their sum is exactly the response time."""
+__all__ = ["COLUMNS", "PARTS", "Result", "Settings", "document", "run_of"]
 
 
 class Result:
@@ -91,6 +90,13 @@ class Result:
     def document(self) -> dict[str, Any]:
         """Returns settings (without the configuration) and summary in one flat dict, for JSON."""
         return document(self.settings, self.summary)
+
+    @property
+    def plot(self) -> "RunPlots":
+        """Plots of the run, as `result.plot.response()`. Raises ConfigError without matplotlib."""
+        from headstack.run_plots import RunPlots
+
+        return RunPlots(self.columns, self.settings)
 
     def to_parquet(self, path: str | os.PathLike[str]) -> None:
         """Writes `requests` to a Parquet file.

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 COLUMNS: dict[str, tuple[str, str]] = _core.COLUMNS
 """Unit and meaning of each column of `Result.requests`."""
 
+PARTS = ("queue", "overhead", "seek", "rotation", "transfer", "bus")
+"""Parts of a response time. Their sum is exactly the response time."""
+
 NULLABLE = ("seek_at", "rotation_at", "transfer_at", "deadline")
 """Columns in which the largest number means a missing value. Arrow has null for such a value."""
 

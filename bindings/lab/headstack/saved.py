@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     import polars
     import pyarrow as pa
 
+    from headstack.run_plots import RunPlots
+
 OF_THE_RUN: Final = (
     "candidates_per_decision",
     "bus_utilisation",
@@ -73,6 +75,13 @@ class Saved:
                     f"{self.path}: {error}; the file does not have the rows of a whole run"
                 ) from error
         return self._summary
+
+    @property
+    def plot(self) -> "RunPlots":
+        """Plots of the run, as `result.plot.response()`. Raises ConfigError without matplotlib."""
+        from headstack.run_plots import RunPlots
+
+        return RunPlots(self.columns, self.settings)
 
     def to_pandas(self) -> "pandas.DataFrame":
         """Returns the requests as a DataFrame of pandas. Raises ConfigError without pandas."""

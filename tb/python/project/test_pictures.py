@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from headstack import codesign
-from headstack.charts import page, style
+from headstack.charts import page
+from headstack.drawing import style
 
 Image = pytest.importorskip("PIL.Image", reason="Matplotlib and Pillow are missing")
 

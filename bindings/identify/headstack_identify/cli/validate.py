@@ -146,7 +146,12 @@ def validate(
 
         chart.draw_errors(found, plot_to)
     if json:
-        told = {"think_coherence": coherence, "seed": None, "configuration": config.to_toml()}
+        told = {
+            "think_coherence": coherence,
+            "seed": None,
+            "configuration": config.to_toml(),
+            "quantiles": found.quantiles(),
+        }
         output.print_json({**document, **told})
         return
     if csv:

@@ -3,8 +3,8 @@
 from typing import Any, Final
 
 from headstack import files
-from headstack.charts import style
-from headstack.charts.plotting import Axes
+from headstack.drawing import style
+from headstack.drawing.plotting import Axes
 from headstack_identify.residuals import residual_tables
 from headstack_identify.residuals.residuals import Residuals
 

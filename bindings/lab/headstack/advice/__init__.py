@@ -8,6 +8,8 @@
 - `summary`: puts the recommendation into words
 - `linux`: the settings of Linux for a configuration
 - `advising`: runs all steps
+- `advice_chart`: draws a recommendation
+- `advice_page`: writes a recommendation as an HTML page
 
 Uses `statistics` and the parts before `statistics`. Begin with `advising.advise`.
 """

@@ -1,6 +1,5 @@
 """Makes a recommendation from given requests."""
 
-import platform
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -9,14 +8,16 @@ from typing import Any, Final
 import numpy as np
 
 from headstack import catalog, checks, traces
-from headstack._core import DriveConfig, __version__
+from headstack._core import DriveConfig
 from headstack.advice import linux, summary
 from headstack.advice.configurations import Configuration, configurations
 from headstack.advice.question import By, Question, closed, shorter
 from headstack.advice.ranking import MEASURE_OF, Ranking, ranked
 from headstack.advice.running import Say, run, run_all
 from headstack.advice.study import Study
+from headstack.drawing import markup
 from headstack.errors import ConfigError
+from headstack.lazy import present
 from headstack.statistics.figures import MEASURES
 from headstack.statistics.series import Series
 from headstack.traces import Trace
@@ -66,17 +67,13 @@ class Advice(Study):
         best = self.ranking.best.configuration
         return linux.commands(best, self.runs[best])
 
-    @property
-    def versions(self) -> dict[str, str]:
-        """Versions of headstack, Python and libraries."""
-        import scipy
+    def _repr_html_(self) -> str | None:
+        """Returns the page of the recommendation in a frame. `None`: there is no matplotlib."""
+        if not present("matplotlib"):
+            return None
+        from headstack.advice import advice_page
 
-        return {
-            "headstack": __version__,
-            "python": platform.python_version(),
-            "numpy": np.__version__,
-            "scipy": scipy.__version__,
-        }
+        return markup.frame(advice_page.html(self))
 
     def document(self) -> dict[str, Any]:
         """Returns the recommendation with its data as plain values, for JSON."""

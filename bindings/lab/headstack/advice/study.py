@@ -1,9 +1,12 @@
 """The results of all runs, without words."""
 
+import platform
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from headstack._core import DriveConfig
+import numpy as np
+
+from headstack._core import DriveConfig, __version__
 from headstack.advice.configurations import BASELINE, Configuration
 from headstack.advice.question import Question
 from headstack.advice.ranking import Ranking
@@ -53,3 +56,15 @@ class Study:
     def baseline(self) -> Configuration:
         """Configuration of first come, first served."""
         return next(one for one in self.runs if one.scheduler == BASELINE)
+
+    @property
+    def versions(self) -> dict[str, str]:
+        """Versions of headstack, Python and libraries."""
+        import scipy
+
+        return {
+            "headstack": __version__,
+            "python": platform.python_version(),
+            "numpy": np.__version__,
+            "scipy": scipy.__version__,
+        }

@@ -6,8 +6,8 @@ import numpy as np
 
 from headstack import files
 from headstack.arrays import Floats
-from headstack.charts import style
-from headstack.charts.plotting import Axes, FixedLocator, FuncFormatter, NullLocator
+from headstack.drawing import style
+from headstack.drawing.plotting import Axes, FixedLocator, FuncFormatter, NullLocator
 from headstack.measure.validation import Validation
 
 Rows = list[dict[str, Any]]

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from headstack import files
-from headstack.charts import style
-from headstack.charts.plotting import Rectangle
+from headstack.drawing import style
+from headstack.drawing.plotting import Rectangle
 from headstack.processor import Profile
 
 _WIDTH = 12.0  # inches

@@ -2,6 +2,7 @@
 
 from headstack import files
 from headstack.charts import standalone
+from headstack.drawing import markup
 from headstack.processor import Profile
 
 
@@ -23,4 +24,4 @@ def write(profile: Profile, title: str, path: files.Name) -> None:
         ConfigError: the file cannot be made.
         RunError: there is no room for the file.
     """
-    standalone.write(html(profile, title), path)
+    markup.write(html(profile, title), path)

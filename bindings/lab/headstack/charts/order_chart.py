@@ -1,7 +1,7 @@
 """Draws the way of the arm over a queue of cylinders, as textbooks draw it."""
 
 from headstack import files
-from headstack.charts import style
+from headstack.drawing import style
 from headstack.seek_order import SeekOrder
 
 _INCHES_PER_STEP = 0.3

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from headstack import files
-from headstack.charts import style
+from headstack.drawing import style
 from headstack.errors import ConfigError
 
 Row = Mapping[str, Any]

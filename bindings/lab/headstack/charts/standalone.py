@@ -7,8 +7,6 @@ from pathlib import Path
 from string import Template
 from typing import Any
 
-from headstack import files
-
 
 def html(name: str, title: str, data: Mapping[str, Any]) -> str:
     """Returns the text of a page.
@@ -28,14 +26,3 @@ def html(name: str, title: str, data: Mapping[str, Any]) -> str:
         data=text.replace("<", "\\u003c"),  # no text in the data ends the element
         script=script,
     )
-
-
-def write(text: str, path: files.Name) -> None:
-    """Writes a page, completely or not at all.
-
-    Raises:
-        ConfigError: the file cannot be made.
-        RunError: there is no room for the file.
-    """
-    with files.whole(path) as temporary, files.saying(path):
-        temporary.write_text(text, encoding="utf-8")

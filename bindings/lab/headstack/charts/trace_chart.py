@@ -7,8 +7,8 @@ import numpy as np
 
 from headstack import files
 from headstack.arrays import Floats, Ints
-from headstack.charts import style
-from headstack.charts.plotting import (
+from headstack.drawing import style
+from headstack.drawing.plotting import (
     Axes,
     FixedLocator,
     FuncFormatter,

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from headstack import arm
 from headstack._core import DriveConfig
 from headstack.arrays import Ints
 from headstack.errors import ConfigError
@@ -18,9 +19,7 @@ from headstack.units import PS_PER_S
 MOST_REQUESTS: Final = 10_000
 """Largest number of requests on a page."""
 
-_NONE: Final = 2**63 - 1
-"""A missing instant in a column."""
-
+_NONE: Final = arm.NONE
 _PS_PER_NS: Final = 1000
 _NOTES: Final = (
     "The result has the movements for requested blocks only. The page shows neither read-ahead nor "
@@ -53,7 +52,7 @@ def data(saved: Saved, begin_ps: int | None = None, end_ps: int | None = None) -
     rows = _inside(saved, window)
     before = _movement_before(columns, first_ps)
     moving = {name: columns[name][np.concatenate([before, rows])] for name in columns}
-    first, last = _places(drive, moving)
+    first, last = arm.places(drive, moving)
     shown = {name: columns[name][rows] for name in columns}
     cylinder, head, angle = first[:, len(before) :]
     revolution_ps = int(drive.revolution_ps)
@@ -143,14 +142,6 @@ def _movement_before(columns: Columns, first_ps: int) -> Ints:
     return rows[np.argsort(columns["seek_at"][rows])[-1:]]
 
 
-def _places(drive: DriveConfig, columns: Columns) -> tuple[Ints, Ints]:
-    """Returns cylinder, head and angle of the first and of the last block of all requests."""
-    lbn = columns["lbn"].astype(np.int64)
-    found = drive.places(np.concatenate([lbn, lbn + columns["blocks"] - 1]))
-    places: Ints = found[[0, 1, 3]].astype(np.int64)
-    return places[:, : len(lbn)], places[:, len(lbn) :]
-
-
 def _media_ends(columns: Columns) -> Ints:
     """Returns the ends of the last needed blocks in ps: the movements follow each other."""
     moved = columns["seek_at"] != _NONE
@@ -186,15 +177,15 @@ def _arm(columns: Columns, first: Ints, last: Ints, window: tuple[int, int]) -> 
     Each movement has four knots: the seek begins where the last movement ended, the head arrives,
     the first block begins, the last block ends. The run begins at cylinder 0, head 0.
     """
-    seek, arrive, transfer = (columns[name] for name in ("seek_at", "rotation_at", "transfer_at"))
-    [moved] = np.nonzero((seek != _NONE) & (arrive != _NONE))
-    moved = moved[np.argsort(seek[moved], kind="stable")]
-    passes, ends = transfer[moved] != _NONE, _media_ends(columns)[moved]
-    reached = np.where(passes, last[:2, moved], first[:2, moved])
-    before = np.concatenate([np.zeros((2, 1), np.int64), reached], axis=1)[:, :-1]
-    times = np.array([seek[moved], arrive[moved], np.where(passes, transfer[moved], ends), ends])
+    found = arm.moves(columns, first, last)
+    seek, arrive, transfer = (
+        columns[name][found.rows] for name in ("seek_at", "rotation_at", "transfer_at")
+    )
+    ends = _media_ends(columns)[found.rows]
+    times = np.array([seek, arrive, np.where(transfer != _NONE, transfer, ends), ends])
     times = np.maximum.accumulate(times.T.ravel())
-    places = np.stack([before, first[:2, moved], first[:2, moved], reached], axis=2).reshape(2, -1)
+    knots = [found.before, found.first, found.first, found.reached]
+    places = np.stack(knots, axis=2).reshape(2, -1)
     begin, end = np.searchsorted(times, window)
     kept = slice(max(begin - 1, 0), end + 1)
     return {

@@ -4,6 +4,7 @@ from typing import Any
 
 from headstack import files
 from headstack.charts import standalone, watch_data
+from headstack.drawing import markup
 from headstack.saved import Saved
 
 
@@ -47,5 +48,5 @@ def write(
         RunError: there is no room for the file.
     """
     data = watch_data.data(saved, begin_ps, end_ps)
-    standalone.write(html(saved, data), path)
+    markup.write(html(saved, data), path)
     return data

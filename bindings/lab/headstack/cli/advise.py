@@ -117,11 +117,11 @@ def advise(
     with output.progress_bar(None, lasting=False, what="runs") as update:
         found = advice.advise(question, update)
     if plot_to is not None:
-        from headstack.charts import advice_chart
+        from headstack.advice import advice_chart
 
         advice_chart.draw(found, plot_to)
     if page_to is not None:
-        from headstack.charts import advice_page
+        from headstack.advice import advice_page
 
         advice_page.write(found, page_to)
     if json:

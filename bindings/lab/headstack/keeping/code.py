@@ -10,7 +10,8 @@ from headstack._core import CODE_SHA256
 ABOVE: Final = frozenset(
     {
         *("__init__", "__main__", "regression", "statistics", "measure", "advice", "codesign"),
-        *("datasheet", "drive_schema", "scheduler_project", "seek_order", "charts", "cli"),
+        *("datasheet", "drive_schema", "scheduler_project", "seek_order", "charts"),
+        *("cli",),
     }
 )
 """Parts of the package that no row of a sweep depends on. The hash is over all other parts."""

@@ -8,22 +8,24 @@ figures compare request i with request i, and are the stronger test.
 import os
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from headstack import catalog, workload
+from headstack import catalog, notebook, workload
 from headstack._core import DriveConfig
 from headstack.arrays import Floats, Ints
 from headstack.drive import Drive, timing_of
 from headstack.metrics import PS_PER_MS, response_ps
 from headstack.traces import validation_trace
 
-"""Milliseconds, one for each request."""
+if TYPE_CHECKING:
+    from headstack.measure.validation_plots import ValidationPlots
 
 BUCKETS = 1750
 STEP = 0.0001  # step of the cumulated fraction
 POINTS = 10_000
+QUANTILES = 500  # parts of a stored distribution
 
 FIGURES = {
     "requests": "requests",
@@ -120,6 +122,24 @@ class Validation:
     timing: str
     model_ms: Floats
     measured_ms: Floats
+
+    @property
+    def plot(self) -> "ValidationPlots":
+        """Plots, as `found.plot.distribution()`. Raises ConfigError without matplotlib."""
+        from headstack.measure.validation_plots import ValidationPlots
+
+        return ValidationPlots(self.quantiles())
+
+    def quantiles(self) -> dict[str, list[float]]:
+        """Returns the distributions as times in ms at equally spaced shares, from 0 to 1."""
+        shares = np.linspace(0, 1, QUANTILES + 1)
+        times = {"measured_ms": self.measured_ms, "model_ms": self.model_ms}
+        return {name: np.quantile(found, shares).tolist() for name, found in times.items()}
+
+    def _repr_html_(self) -> str:
+        document = self.document()
+        rows = [[label, f"{document[key]:,.5g}"] for key, label in FIGURES.items()]
+        return notebook.table(f"{self.drive} against {self.trace}", ("figure", ""), rows)
 
     def document(self) -> dict[str, Any]:
         """Returns the figures and the compared items, for JSON."""

@@ -6,6 +6,7 @@
 - `measured`: a mean over independent runs, with its confidence interval
 - `series`: the response times and completion times of a run
 - `figures`: mean, 99th percentile and throughput of runs, and their differences between drives
+- `comparison_plots`: draws a comparison
 - `paired`: compares drives under the same requests
 
 Uses `drive` and the parts before `drive`. Begin with `paired.compare`.

@@ -2,11 +2,11 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from headstack import checks
+from headstack import checks, notebook
 from headstack.drive import Drive
 from headstack.errors import ConfigError
 from headstack.statistics import figures
@@ -15,6 +15,9 @@ from headstack.statistics.intervals import LEVEL, Interval
 from headstack.statistics.series import Series
 from headstack.statistics.warmup import MOST, MOST_OF_ONE, Warmup, warmup
 from headstack.workload import Workload
+
+if TYPE_CHECKING:
+    from headstack.statistics.comparison_plots import ComparisonPlots
 
 SEEDS: Final = 10
 MOST_REQUESTS: Final = 10_000_000
@@ -41,6 +44,8 @@ class Comparison:
         figures: the interval of each figure, by drive and measure. If an interval is `None`,
             `differences` has the reason.
         differences: differences of each other drive from the first drive, by measure.
+        workload: settings and seed of the workload of the first run.
+        setups: drive, scheduler and place of each drive, by its name.
     """
 
     names: tuple[str, ...]
@@ -51,6 +56,15 @@ class Comparison:
     reached: bool
     figures: Mapping[str, Mapping[str, Interval | None]]
     differences: Sequence[Difference]
+    workload: Mapping[str, Any] = field(default_factory=dict)
+    setups: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def plot(self) -> "ComparisonPlots":
+        """Plots, as `found.plot.pairs()`. Raises ConfigError without matplotlib."""
+        from headstack.statistics.comparison_plots import ComparisonPlots
+
+        return ComparisonPlots(self.document())
 
     @property
     def table(self) -> list[dict[str, Any]]:
@@ -96,7 +110,29 @@ class Comparison:
                 for name, own in self.figures.items()
             },
             "differences": [one.document() for one in self.differences],
+            "workload": dict(self.workload),
+            "setups": dict(self.setups),
+            "schedule_sha256": {
+                name: [run.schedule for run in own] for name, own in self.runs.items()
+            },
         }
+
+    def _repr_html_(self) -> str:
+        found = {(one.of, one.measure): one for one in self.differences}
+        rows = [
+            [
+                measure.title + f", {measure.unit}",
+                name,
+                str(self.figures[name][key] or "-"),
+                _short(found.get((name, key))),
+            ]
+            for key, measure in MEASURES.items()
+            for name in self.names
+        ]
+        runs = self.runs[self.names[0]]
+        caption = f"{len(runs)} runs of {len(runs[0].response_ms):,} requests each"
+        headings = ("figure", "drive", f"{100 * self.level:g} % interval", "against the first")
+        return notebook.table(caption, headings, rows)
 
     def __repr__(self) -> str:
         runs = self.runs[self.names[0]]
@@ -194,6 +230,8 @@ def compare(
             for measure in MEASURES.values()
             for name in others
         ],
+        workload={**workload.settings(), "seed": workload.seed},
+        setups={name: _name(drive) for name, drive in named.items()},
     )
 
 
@@ -321,6 +359,15 @@ def _reseeded(workload: Workload, more: int) -> Workload:
         raise ConfigError(f"{workload!r} takes no other seed; use seeds=1")
     changed: Workload = replace(given, seed=workload.seed + more)
     return changed
+
+
+def _short(difference: Difference | None) -> str:
+    """Returns verdict and interval of a difference."""
+    if difference is None:
+        return ""
+    if difference.interval is None:
+        return f"undecided, {difference.why}"
+    return f"{difference.verdict}, {difference.interval}"
 
 
 def _ends(what: str, interval: Interval | None) -> dict[str, float | None]:

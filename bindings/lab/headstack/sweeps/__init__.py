@@ -15,6 +15,8 @@
 - `store`: stores rows in a folder or in memory
 - `columns`: the columns of the table, with their types and units
 - `sweeping`: the function `sweep`, which plans and runs a sweep
+- `lines`: the axes that vary, and the runs of each line of the table
+- `sweep_plots`: draws a sweep
 - `one_by_one`: calls a function at each point of some axes, in this process
 
 Uses `drive` and the parts before `drive`. Begin with `sweeping`.

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, get_args
 
-from headstack import checks, files
+from headstack import checks, files, notebook
 from headstack.errors import ConfigError, RunError
-from headstack.sweeps import columns
+from headstack.sweeps import columns, lines
 from headstack.sweeps.axes import points_of
 from headstack.sweeps.crews import crew_of
 from headstack.sweeps.fields import FIELDS
@@ -22,6 +22,8 @@ from headstack.sweeps.store import REQUESTS, Folder, Memory, Store, ordered
 if TYPE_CHECKING:
     import pyarrow as pa
 
+    from headstack.sweeps.sweep_plots import SweepPlots
+
 OnError = Literal["stop", "keep"]
 """What a failed run does: it ends the sweep, or becomes a row with the reason."""
 
@@ -30,6 +32,13 @@ OTHER_WORDS: Final = (
     "progress",
 )
 """Arguments of `sweep` that are not axes."""
+
+
+SHOWN: Final = ("mean_response_ms", "p99_response_ms", "throughput_per_s")
+"""Figures of a sweep in a notebook."""
+
+MOST_SHOWN: Final = 60
+"""Most lines of a sweep in a notebook."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,6 +66,13 @@ class Sweep:
         """Returns the table as a DataFrame of polars. Raises ConfigError without polars."""
         return _need("polars").from_arrow(self.table)
 
+    @property
+    def plot(self) -> "SweepPlots":
+        """Plots, as `found.plot.curves()`. Raises ConfigError without matplotlib."""
+        from headstack.sweeps.sweep_plots import SweepPlots
+
+        return SweepPlots(self.table.to_pylist())
+
     def requests(self, point: Point) -> Path:
         """Returns the file of a point's requests. Raises ConfigError if they were not kept."""
         path = None if self.folder is None else self.folder / REQUESTS / f"{point.key}.parquet"
@@ -71,6 +87,27 @@ class Sweep:
         where = "" if self.folder is None else f" in {self.folder}"
         ended = f", {failed} failed" if failed else ""
         return f"<Sweep of {len(self.points)} points{ended}{where}>"
+
+    def _repr_html_(self) -> str:
+        rows = self.table.to_pylist()
+        names = lines.varying(rows, lines.own_columns(self.points))
+        groups = lines.groups(rows, lines.own_columns(self.points))
+        cells = [
+            [
+                *(lines.short(alike[0][name]) for name in names),
+                str(len(alike)),
+                *(_mean(alike, name) for name in SHOWN),
+            ]
+            for alike in groups[:MOST_SHOWN]
+        ]
+        left = len(groups) - MOST_SHOWN
+        caption = repr(self)[1:-1] + (f"; {left:,} lines more" if left > 0 else "")
+        return notebook.table(caption, (*names, "runs", *SHOWN), cells)
+
+
+def _mean(rows: Sequence[Mapping[str, Any]], figure: str) -> str:
+    value = lines.mean(rows, figure)
+    return "-" if value is None else f"{value:,.4g}"
 
 
 def _need(package: str) -> Any:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from headstack.charts import style
+from headstack.drawing import style
 from headstack_papers.experiment import Panel, Series
 
 _DASHES: Final = ("solid", "dash", "dot", "dashdot", "longdash")

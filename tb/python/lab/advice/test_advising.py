@@ -15,9 +15,8 @@ import numpy as np
 import pytest
 
 from headstack import traces
-from headstack.advice import Advice, Question, advise, advising, running
+from headstack.advice import Advice, Question, advice_chart, advice_page, advise, advising, running
 from headstack.advice.advising import recorded_at_a_time
-from headstack.charts import advice_chart, advice_page
 from headstack.errors import ConfigError, RunError
 
 Make = Callable[..., Path]

@@ -12,7 +12,8 @@ pytest.importorskip("matplotlib")
 
 from PIL import Image
 
-from headstack.charts import pivot_chart, style
+from headstack.charts import pivot_chart
+from headstack.drawing import style
 
 
 def lines(figures: list[str], kinds: list[str], **cells: Any) -> list[dict[str, Any]]:

@@ -172,6 +172,6 @@ def test_charts_without_matplotlib(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
         with pytest.raises(headstack.ConfigError, match=r"pip install 'headstack\[plot\]'"):
             files.target(tmp_path / f"x.{ending}", False, files.CHARTS)
     assert files.target(tmp_path / "x.folded", False, (*files.CHARTS, "folded"))
-    monkeypatch.delitem(sys.modules, "headstack.charts.plotting", raising=False)
+    monkeypatch.delitem(sys.modules, "headstack.drawing.plotting", raising=False)
     with pytest.raises(headstack.ConfigError, match="charts: matplotlib is not installed"):
-        lazy.importlib.import_module("headstack.charts.plotting")
+        lazy.importlib.import_module("headstack.drawing.plotting")

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from headstack import checks
 from headstack.cli.sweep import table
-from headstack.sweeps import Point, Sweep
+from headstack.sweeps import Point, Sweep, lines
 from headstack.sweeps.columns import FIXED
 
 ENDING: Final = "_change_percent"
@@ -67,7 +67,8 @@ def with_changes(
             for one in ((name, name + ENDING) if name in numbers else (name,))
         ]
     axis, value = _axis_and_value(found, rows, relative_to)
-    names = [*table.beside(rows, table.varying(rows, found), axis), "seed"]
+    axes = lines.varying(rows, lines.own_columns(found.points))
+    names = [*lines.beside(rows, axes, axis), "seed"]
 
     def place(row: Mapping[str, Any]) -> tuple[str, ...]:
         return tuple(str(row[name]) for name in names)
@@ -76,7 +77,7 @@ def with_changes(
         other = others.get(place(row), {})
         return {name: _change(row[figure], other.get(figure)) for name, figure in wanted.items()}
 
-    others = {place(row): row for row in rows if table.short(row[axis]) == value}
+    others = {place(row): row for row in rows if lines.short(row[axis]) == value}
     return figures, [{**row, **changes_of(row)} for row in rows]
 
 
@@ -86,9 +87,9 @@ def _axis_and_value(
     """Returns the axis and its value in the form of the table, with schedulers in full form."""
     axis, value = _split(relative_to)
     for point, row in zip(found.points, rows, strict=True):
-        if value in (table.short(row[axis]), str(getattr(point, axis, None))):
-            return axis, table.short(row[axis])
-    known = dict.fromkeys(table.short(row[axis]) for row in rows)
+        if value in (lines.short(row[axis]), str(getattr(point, axis, None))):
+            return axis, lines.short(row[axis])
+    known = dict.fromkeys(lines.short(row[axis]) for row in rows)
     raise checks.unknown("relative_to", f"{axis}={value}", [f"{axis}={one}" for one in known])
 
 

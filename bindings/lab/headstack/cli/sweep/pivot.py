@@ -7,9 +7,9 @@ from typing import Any, Final
 from headstack.cli import output
 from headstack.cli.output import Column
 from headstack.cli.sweep import table
-from headstack.cli.sweep.table import Row
 from headstack.errors import ConfigError
-from headstack.sweeps import Sweep
+from headstack.sweeps import Sweep, lines
+from headstack.sweeps.lines import Row
 
 FIGURE: Final = "mean_response_ms"
 
@@ -71,26 +71,26 @@ def pivoted(found: Sweep, rows: Sequence[Row], axis: str, figures: Sequence[str]
     Raises:
         ConfigError: a value of the axis is also the name of another column.
     """
-    others = table.beside(rows, table.varying(rows, found), axis)
-    values = {table.short(row[axis]): row[axis] for row in rows}
+    others = lines.beside(rows, lines.varying(rows, lines.own_columns(found.points)), axis)
+    values = {lines.short(row[axis]): row[axis] for row in rows}
     for name in ("figure", *others):
         if name in values:
             raise ConfigError(f"axis {axis} has the value {name}, which is a column's name as well")
     groups: dict[tuple[str, ...], dict[str, list[Row]]] = {}
-    for alike in table.groups(rows, table.own_columns(found.points)):
-        place = tuple(table.short(alike[0][name]) for name in others)
+    for alike in lines.groups(rows, lines.own_columns(found.points)):
+        place = tuple(lines.short(alike[0][name]) for name in others)
         cells = groups.setdefault(place, {})
-        cells.setdefault(table.short(alike[0][axis]), []).extend(alike)
-    lines = [
+        cells.setdefault(lines.short(alike[0][axis]), []).extend(alike)
+    found_lines = [
         Line(
             figure,
             {name: next(iter(cells.values()))[0][name] for name in others},
-            {text: table.mean(runs, figure) for text, runs in cells.items()},
+            {text: lines.mean(runs, figure) for text, runs in cells.items()},
         )
         for figure in figures
         for cells in groups.values()
     ]
-    return Pivot(axis, values, others, lines)
+    return Pivot(axis, values, others, found_lines)
 
 
 def print_pivot(found: Pivot) -> None:
@@ -99,7 +99,7 @@ def print_pivot(found: Pivot) -> None:
     texts = {name for name in found.others if any(isinstance(row[name], str) for row in rows)}
     columns = [
         *(
-            Column(name, table.AXES.get(name, name), table.short, text=name in texts)
+            Column(name, table.AXES.get(name, name), lines.short, text=name in texts)
             for name in found.others
         ),
         *(Column(text, text, table.cell) for text in found.values),

@@ -1,8 +1,7 @@
 """The table of `headstack sweep`: a line for each combination, with means over the seeds."""
 
-import re
 import textwrap
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, Final
 
 from headstack import checks
@@ -10,8 +9,7 @@ from headstack.cli import output
 from headstack.cli.output import Column
 from headstack.sweeps import Point, Sweep
 from headstack.sweeps.columns import FIXED
-
-Row = Mapping[str, Any]
+from headstack.sweeps.lines import DIGITS, GROUP, Row, groups, mean, own_columns, short, varying
 
 MOST_LINES: Final = 60
 AXES: Final = {
@@ -37,14 +35,6 @@ AXES: Final = {
 }
 """Headings of the columns with the place of a point on the axes."""
 
-GROUP: Final = "key_without_seed"
-"""Column with the common key of a line's runs, shown if no other column distinguishes lines."""
-
-DIGITS: Final = 8
-"""Digits of a hash that the table shows."""
-
-_HASH: Final = re.compile("[0-9a-f]{64}")
-
 FIGURES: Final = {
     "mean_response_ms": ("mean\nms", 2),
     "p99_response_ms": ("p99\nms", 1),
@@ -64,8 +54,9 @@ def print_sweep(found: Sweep, rows: Sequence[Row], figures: Sequence[str]) -> No
         rows: rows of the sweep, with all columns.
         figures: names of the columns that follow the axes.
     """
-    names = varying(rows, found)
-    lines = [_line(names, figures, alike) for alike in groups(rows, own_columns(found.points))]
+    own = own_columns(found.points)
+    names = varying(rows, own)
+    lines = [_line(names, figures, alike) for alike in groups(rows, own)]
     if len({tuple(str(line[name]) for name in names) for line in lines}) < len(lines):
         names = [*names, GROUP]
         lines = [{**line, GROUP: line[GROUP][:DIGITS]} for line in lines]
@@ -104,38 +95,6 @@ def check_figure(name: str, kinds: Collection[str] = ("number", "whole", "number
         raise checks.unknown("figure", name, known)
 
 
-def mean(rows: Sequence[Row], figure: str) -> Any:
-    """Returns the mean of a figure over the successful runs that have the figure.
-
-    The mean of lists is the list of the means. `None`: there is no such run.
-    """
-    values = [row[figure] for row in rows if row["error"] is None and row[figure] is not None]
-    if values and isinstance(values[0], list):
-        return [sum(place) / len(values) for place in zip(*values, strict=True)]
-    return sum(values) / len(values) if values else None
-
-
-def own_columns(points: Sequence[Point]) -> list[str]:
-    """Returns the names of the columns that only this sweep has: labels and keys of `set`."""
-    return list(dict.fromkeys(name for point in points for name in point.columns()))
-
-
-def varying(rows: Sequence[Row], found: Sweep) -> list[str]:
-    """Returns the columns in which points differ, without the seed.
-
-    Returns the scheduler alone if points differ in no other column.
-
-    A column is left out if it equals an earlier column in every row. For example, the column of the
-    host's scheduler is left out if only the host schedules.
-    """
-    columns: dict[tuple[str, ...], str] = {}
-    for name in (*own_columns(found.points), *AXES):
-        values = tuple(str(row[name]) for row in rows)
-        if len(set(values)) > 1:
-            columns.setdefault(values, name)
-    return list(columns.values()) or ["scheduler"]
-
-
 def check_axis(argument: str, name: str, points: Sequence[Point]) -> None:
     """Raises ConfigError about `argument` unless an axis has this name."""
     axes = (*own_columns(points), *AXES)
@@ -143,45 +102,8 @@ def check_axis(argument: str, name: str, points: Sequence[Point]) -> None:
         raise checks.unknown(argument, name, axes)
 
 
-def beside(rows: Sequence[Row], axes: Sequence[str], axis: str) -> list[str]:
-    """Returns the other axes, except axes that follow from `axis` and the rest.
-
-    For example, the text of a workload follows from its number of streams. Such an axis has a
-    different value in each cell of a line, but distinguishes no two cells.
-    """
-    others = [name for name in axes if name != axis]
-    for name in reversed(others):
-        rest = [one for one in others if one != name]
-        lines: dict[tuple[str, ...], dict[str, set[str]]] = {}
-        for row in rows:
-            place = tuple(str(row[one]) for one in rest)
-            lines.setdefault(place, {}).setdefault(str(row[axis]), set()).add(str(row[name]))
-        alone = all(len(values) == 1 for cells in lines.values() for values in cells.values())
-        if alone and any(len(set.union(*cells.values())) > 1 for cells in lines.values()):
-            others = rest
-    return others
-
-
-def groups(rows: Sequence[Row], own: Sequence[str]) -> list[list[Any]]:
-    """Groups the runs that differ only in their seed. Each run counts once."""
-    groups: dict[tuple[Any, ...], dict[str, Any]] = {}
-    for row in rows:
-        name = (row[GROUP], *(row[label] for label in own))
-        groups.setdefault(name, {}).setdefault(row["key"], row)
-    return [list(group.values()) for group in groups.values()]
-
-
 def _line(names: Sequence[str], figures: Sequence[str], rows: Sequence[Row]) -> dict[str, Any]:
     means = {name: mean(rows, name) for name in figures}
     where = {name: rows[0][name] for name in (*names, GROUP)}
     failed = sum(row["error"] is not None for row in rows)
     return {**where, "runs": len(rows), **means, "failed": failed}
-
-
-def short(value: Any) -> str:
-    """Returns the text of a value in a table."""
-    if isinstance(value, list):
-        return ":".join(f"{one:g}" for one in value)
-    if isinstance(value, str) and _HASH.fullmatch(value):
-        return value[:DIGITS]
-    return f"{value:g}" if isinstance(value, float) else output.show(value)

@@ -2,7 +2,7 @@
 
 import itertools
 
-from headstack.charts import style
+from headstack.drawing import style
 
 
 def test_no_two_lines_look_alike() -> None:

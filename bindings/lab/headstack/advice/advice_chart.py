@@ -1,19 +1,18 @@
 """The chart of a recommendation: the ranking with intervals, response over time, distributions."""
 
-import io
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
-from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
 
 from headstack import files
-from headstack.advice import Advice, Configuration
+from headstack.advice.configurations import Configuration
 from headstack.advice.ranking import Ranked
-from headstack.charts import style
+from headstack.advice.study import Study
+from headstack.drawing import scales, style
+from headstack.drawing.picture import svg
+from headstack.drawing.plotting import Axes, Figure, FuncFormatter, NullLocator
 from headstack.statistics.figures import MEASURES, Measure
 
 _SHADES: Final = {
@@ -29,10 +28,9 @@ _KEY: Final = (
 )
 
 _PARTS: Final = 120
-_ROOM: Final = 30  # limit of letters in all labels of a logarithmic axis
 
 
-def draw(found: Advice, path: files.Name) -> None:
+def draw(found: Study, path: files.Name) -> None:
     """Draws all panels in one picture.
 
     Args:
@@ -57,7 +55,7 @@ def draw(found: Advice, path: files.Name) -> None:
     style.save(figure, path)
 
 
-def pictures(found: Advice) -> dict[str, bytes]:
+def pictures(found: Study) -> dict[str, bytes]:
     """Returns the panels as SVG: 'ranking', 'over_time' and 'distribution'."""
     rows = len(found.ranking.rows)
     drawn: dict[str, tuple[float, float, Callable[[Figure], None]]] = {
@@ -73,13 +71,11 @@ def pictures(found: Advice) -> dict[str, bytes]:
     for name, (width, height, put) in drawn.items():
         figure = style.figure(width, height)
         put(figure)
-        image = io.BytesIO()
-        figure.savefig(image, format="svg", metadata={"Date": None})
-        made[name] = image.getvalue()
+        made[name] = svg(figure)
     return made
 
 
-def _ranking(panels: Sequence[Axes], found: Advice) -> None:
+def _ranking(panels: Sequence[Axes], found: Study) -> None:
     """Draws a panel for each figure, with a dot and an interval for each configuration."""
     by = found.ranking.by
     other = MEASURES["mean_response_ms" if by.name == "p99_response_ms" else "p99_response_ms"]
@@ -113,7 +109,7 @@ def _ranking(panels: Sequence[Axes], found: Advice) -> None:
         label.set_fontweight("bold" if row.standing == "best" else "normal")
 
 
-def _grew(found: Advice, row: Ranked) -> bool:
+def _grew(found: Study, row: Ranked) -> bool:
     return found.runs[row.configuration].saturated
 
 
@@ -144,7 +140,7 @@ def _value_scale(axes: Axes, ends: Sequence[tuple[float, ...]]) -> None:
         return
     middle = [value for _, value, _ in ends]
     if max(middle) > 8 * min(middle) and min(values) > max(values) / 1e4:
-        _log_ticks(axes, "x", min(values), max(values))
+        scales.logarithmic(axes, "x", min(values) / 1.15, max(values) * 1.25)
         return
     if min(values) > 0.5 * max(values):
         spread = max(values) - min(values) or 0.1 * max(values)
@@ -154,22 +150,7 @@ def _value_scale(axes: Axes, ends: Sequence[tuple[float, ...]]) -> None:
     axes.xaxis.set_major_formatter(FuncFormatter(lambda tick, _: f"{tick:,.5g}"))
 
 
-def _log_ticks(axes: Axes, name: str, low: float, high: float) -> None:
-    """Makes axis x or y logarithmic. Ticks are at 1, 2 and 5, or at 1 for a wide range."""
-    low, high = low / 1.15, high * 1.25
-    axes.set(**{f"{name}scale": "log", f"{name}lim": (low, high)})
-    axis = axes.xaxis if name == "x" else axes.yaxis
-    for nice in ((1, 2, 5), (1,)):
-        every = [number * 10.0**power for power in range(-9, 12) for number in nice]
-        ticks = [tick for tick in every if low <= tick <= high]
-        if sum(len(f"{tick:,g}") for tick in ticks) <= _ROOM:
-            break
-    axis.set_major_locator(FixedLocator(ticks))
-    axis.set_minor_locator(NullLocator())
-    axis.set_major_formatter(FuncFormatter(lambda tick, _: f"{tick:,g}"))
-
-
-def _shown(found: Advice) -> list[Configuration]:
+def _shown(found: Study) -> list[Configuration]:
     """Returns the best configuration, the best in another place, and the baseline."""
     best = found.ranking.best.configuration
     chosen = [best]
@@ -185,14 +166,14 @@ def _shown(found: Advice) -> list[Configuration]:
     return list(dict.fromkeys((*chosen, found.baseline)))
 
 
-def _line(found: Advice, one: Configuration) -> style.Line:
+def _line(found: Study, one: Configuration) -> style.Line:
     """Returns the line of a configuration. The best and FCFS look the same in every chart."""
     if one == found.ranking.best.configuration:
         return style.line(0)
     return style.line(1 if one == found.baseline else 2)
 
 
-def _over_time(axes: Axes, found: Advice) -> None:
+def _over_time(axes: Axes, found: Study) -> None:
     """Draws the mean response time of the requests that arrived in each part of the run."""
     axes.set_title("Response over time, means, ms", fontsize=style.TEXT + 1, loc="left")
     style.plain(axes)
@@ -217,7 +198,7 @@ def _over_time(axes: Axes, found: Advice) -> None:
         values += means[count > 0].tolist()
     above = [value for value in values if value > 0]
     if above and max(above) > 10 * float(np.median(above)):
-        _log_ticks(axes, "y", min(above), max(above))
+        scales.logarithmic(axes, "y", min(above) / 1.15, max(above) * 1.25)
     else:
         axes.set_ylim(0, 1.08 * max(above, default=1))
         axes.yaxis.set_major_formatter(FuncFormatter(lambda tick, _: f"{tick:,g}"))
@@ -225,7 +206,7 @@ def _over_time(axes: Axes, found: Advice) -> None:
     axes.set_xlabel(f"time of arrival, {name}", fontsize=style.TEXT)
 
 
-def _distribution(axes: Axes, found: Advice) -> None:
+def _distribution(axes: Axes, found: Study) -> None:
     """Draws the share of slower requests by response time, on logarithmic axes."""
     axes.set_title("Requests that take longer than", fontsize=style.TEXT + 1, loc="left")
     style.plain(axes)
@@ -240,7 +221,8 @@ def _distribution(axes: Axes, found: Advice) -> None:
         low, high = min(low, float(np.quantile(slow, 0.02))), max(high, float(slow[-1]))
         least = min(least, float(share[-1]))
     axes.set_yscale("log")
-    _log_ticks(axes, "x", max(low, high / 1e5, 1e-6), max(high, 1e-5))
+    least_ms, most_ms = max(low, high / 1e5, 1e-6), max(high, 1e-5)
+    scales.logarithmic(axes, "x", least_ms / 1.15, most_ms * 1.25)
     axes.set_ylim(least / 1.2, 130)
     axes.yaxis.set_minor_locator(NullLocator())
     axes.yaxis.set_major_formatter(FuncFormatter(lambda tick, _: f"{tick:g} %"))

@@ -1,16 +1,16 @@
 """The page of a recommendation: an HTML file that needs no other file."""
 
-import base64
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 from string import Template
 from typing import Final
 
 from headstack import catalog, files
-from headstack.advice import Advice, summary
+from headstack.advice import advice_chart, linux, summary
 from headstack.advice.ranking import Ranked
-from headstack.charts import advice_chart
+from headstack.advice.study import Study
+from headstack.drawing import markup
 from headstack.statistics.figures import MEASURES
 from headstack.statistics.intervals import Interval
 
@@ -27,44 +27,8 @@ _ALT: Final = {
     "distribution": "Share of requests that take longer than the time on the axis, in milliseconds",
 }
 
-_PAGE: Final = Template(
-    """<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>$title</title>
-<style>
-body { margin: 2rem auto; max-width: 72rem; padding: 0 1.2rem; color: #1a1a1a; background: #fff;
-  font: 16px/1.5 system-ui, "DejaVu Sans", sans-serif; }
-h1 { font-size: 1.6rem; line-height: 1.25; margin: 0 0 .4rem; }
-h2 { font-size: 1.15rem; margin: 2.2rem 0 .6rem; }
-.question { color: #4d4d4d; margin: 0 0 1.2rem; }
-.answer { border-left: .35rem solid #0072b2; background: #eef5fa; padding: .9rem 1.1rem;
-  font-size: 1.1rem; margin: 0; }
-.scroll { overflow-x: auto; }
-table { border-collapse: collapse; font-size: .88rem; width: 100%; }
-th, td { padding: .3rem .6rem; text-align: right; white-space: nowrap;
-  border-bottom: 1px solid #d9d9d9; font-variant-numeric: tabular-nums; }
-th { vertical-align: bottom; border-bottom: 2px solid #4d4d4d; }
-td:nth-child(2), th:nth-child(2), td:last-child, th:last-child { text-align: left; }
-tr.best td { font-weight: 600; color: #0072b2; }
-tr.same td, tr.open td { color: #0072b2; }
-tr.grew td { color: #a84300; }
-small { color: #5a5a5a; font-size: .85em; font-weight: 400; }
-figure { margin: 0; }
-img { max-width: 100%; height: auto; }
-.pair { display: flex; flex-wrap: wrap; gap: 1rem; }
-.pair figure { flex: 1 1 22rem; }
-pre { background: #f4f4f4; padding: .7rem .9rem; overflow-x: auto; font-size: .88rem; }
-dl { display: grid; grid-template-columns: max-content 1fr; gap: .15rem 1.2rem; font-size: .9rem; }
-dt { color: #4d4d4d; }
-dd { margin: 0; overflow-wrap: anywhere; }
-</style>
-</head>
-<body>
-<h1>$title</h1>
-<p class="question">$question</p>
+_BODY: Final = Template(
+    """<p class="question">$question</p>
 <p class="answer">$answer</p>
 $linux<h2>The ranking</h2>
 <div class="scroll">
@@ -84,14 +48,11 @@ $screened<h2>The requests</h2>
 $requests
 <h2>How to repeat it</h2>
 <pre>$command</pre>
-$versions
-</body>
-</html>
-"""
+$versions"""
 )
 
 
-def write(found: Advice, path: files.Name) -> None:
+def write(found: Study, path: files.Name) -> None:
     """Writes the page, completely or not at all.
 
     Args:
@@ -102,24 +63,24 @@ def write(found: Advice, path: files.Name) -> None:
         ConfigError: the file cannot be made.
         RunError: there is no room for the file.
     """
-    text = html(found)
-    with files.whole(path) as temporary, files.saying(path):
-        temporary.write_text(text, encoding="utf-8")
+    markup.write(html(found), path)
 
 
-def html(found: Advice) -> str:
+def html(found: Study) -> str:
     """Returns the text of the page."""
     question = found.question
     what = question.workload if question.trace is None else Path(question.trace).name
-    pictures = {name: _picture(name, image) for name, image in advice_chart.pictures(found).items()}
+    pictures = {
+        name: markup.picture(image, _ALT[name])
+        for name, image in advice_chart.pictures(found).items()
+    }
     level = f"{100 * found.ranking.level:g} %"
-    return _PAGE.substitute(
-        title=escape(f"Which scheduler for {what}?"),
+    body = _BODY.substitute(
         question=escape(
             f"{found.load.requests:,} requests on {found.drive.name}, {len(found.ranking.rows)} "
             f"ways of ordering them, ranked by {found.ranking.by.title}."
         ),
-        answer=escape(found.answer),
+        answer=escape(summary.answer(found)),
         linux=_linux(found),
         table=_table(found.ranking.rows, found),
         key=escape(
@@ -128,31 +89,34 @@ def html(found: Advice) -> str:
             "together."
         ),
         **pictures,
-        assumed=_list(found.assumed),
-        sureness=_list(found.sureness),
+        assumed=markup.bullets(summary.assumed(found)),
+        sureness=markup.bullets(summary.sureness(found)),
         screened=_screened(found),
         requests=_requests(found),
         command=escape(question.command),
-        versions=_pairs(_provenance(found)),
+        versions=markup.pairs(_provenance(found)),
     )
+    return markup.page(f"Which scheduler for {what}?", body)
 
 
-def _linux(found: Advice) -> str:
-    if not found.linux:
+def _linux(found: Study) -> str:
+    best = found.ranking.best.configuration
+    commands = linux.commands(best, found.runs[best])
+    if not commands:
         return ""
-    lines = escape("\n".join(found.linux))
+    lines = escape("\n".join(commands))
     return f"<p>On Linux, as root, for disk sdX:</p>\n<pre>{lines}</pre>\n"
 
 
-def _table(rows: Sequence[Ranked], found: Advice) -> str:
+def _table(rows: Sequence[Ranked], found: Study) -> str:
     titles = [f"{one.title}<br><small>{one.unit}</small>" for one in MEASURES.values()]
     heads = ("", "way", *titles, "against<br>the best", "")
     body = "\n".join(_row(row, found) for row in rows)
-    head = "".join(f"<th>{one}</th>" for one in heads)
+    head = "".join(f"<th{_left(at, len(heads))}>{one}</th>" for at, one in enumerate(heads))
     return f"<table>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody>\n</table>"
 
 
-def _row(row: Ranked, found: Advice) -> str:
+def _row(row: Ranked, found: Study) -> str:
     saturated = (
         found.runs[row.configuration].saturated if row.configuration in found.runs else False
     )
@@ -166,7 +130,13 @@ def _row(row: Ranked, found: Advice) -> str:
         _against(row),
         _SAYS[row.standing],
     ]
-    return f'<tr class="{row.standing}">{"".join(f"<td>{cell}</td>" for cell in cells)}</tr>'
+    line = "".join(f"<td{_left(at, len(cells))}>{cell}</td>" for at, cell in enumerate(cells))
+    return f'<tr class="{row.standing}">{line}</tr>'
+
+
+def _left(place: int, columns: int) -> str:
+    """Returns the mark of a column with texts: the way, and the last column."""
+    return ' class="text"' if place in (1, columns - 1) else ""
 
 
 def _figure(interval: Interval | None, grew: bool) -> str:
@@ -188,7 +158,7 @@ def _against(row: Ranked) -> str:
     return f"{100 * against.share:+.1f}&nbsp;% <small>({ends[0]:+.1f} to {ends[1]:+.1f})</small>"
 
 
-def _screened(found: Advice) -> str:
+def _screened(found: Study) -> str:
     if found.screening is None:
         return ""
     kept = set(found.runs)
@@ -199,12 +169,12 @@ def _screened(found: Advice) -> str:
         for row in left
     ]
     part = f"<p>On {escape(summary.screened(found))}:</p>"
-    return f"<h2>Tried on a part only</h2>\n{part}\n{_list(lines)}\n"
+    return f"<h2>Tried on a part only</h2>\n{part}\n{markup.bullets(lines)}\n"
 
 
-def _requests(found: Advice) -> str:
+def _requests(found: Study) -> str:
     if found.profile is None:
-        return _pairs({name: str(value) for name, value in found.load.settings().items()})
+        return markup.pairs({name: str(value) for name, value in found.load.settings().items()})
     document = found.profile.document()
     rate = document["mean_rate_per_s"]
     pairs = {
@@ -220,10 +190,10 @@ def _requests(found: Advice) -> str:
         if found.at_a_time is None
         else f"{found.at_a_time}, at 95 % of the arrivals no more",
     }
-    return _pairs(pairs)
+    return markup.pairs(pairs)
 
 
-def _provenance(found: Advice) -> dict[str, str]:
+def _provenance(found: Study) -> dict[str, str]:
     versions = found.versions
     drive = catalog.configuration_sha256(found.drive.to_toml())
     trace = {} if found.profile is None else {"SHA-256 of the trace": found.profile.scan.sha256}
@@ -235,21 +205,3 @@ def _provenance(found: Advice) -> dict[str, str]:
         "SHA-256 of the best one's schedule": best,
         "wall time": f"{found.wall_s:.1f} s",
     }
-
-
-def _picture(name: str, image: bytes) -> str:
-    data = base64.b64encode(image).decode()
-    return (
-        f'<figure><img alt="{escape(_ALT[name])}" src="data:image/svg+xml;base64,{data}"></figure>'
-    )
-
-
-def _list(lines: Iterable[str]) -> str:
-    return "<ul>\n" + "\n".join(f"<li>{escape(line)}</li>" for line in lines) + "\n</ul>"
-
-
-def _pairs(pairs: dict[str, str]) -> str:
-    rows = "\n".join(
-        f"<dt>{escape(name)}</dt><dd>{escape(value)}</dd>" for name, value in pairs.items()
-    )
-    return f"<dl>\n{rows}\n</dl>"

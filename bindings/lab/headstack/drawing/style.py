@@ -8,10 +8,11 @@ import io
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from headstack import files
-from headstack.charts.plotting import Axes, Figure, FigureCanvasAgg
+from headstack.drawing.picture import Picture
+from headstack.drawing.plotting import Axes, Figure, FigureCanvasAgg
 from headstack.errors import ConfigError
 
 DPI = 100
@@ -51,9 +52,23 @@ def line(number: int) -> Line:
     )
 
 
-def figure(width: float, height: float) -> Figure:
+def figure(width: float, height: float) -> Picture:
     """Returns a figure with a size in inches."""
-    return Figure(figsize=(width, height), layout="constrained")
+    return Picture(figsize=(width, height), layout="constrained")
+
+
+def axes_of(axes: Axes | None, width: float, height: float) -> tuple[Figure, Axes]:
+    """Returns the figure and the axes to draw on.
+
+    Args:
+        axes: axes of a figure. `None`: the axes of a new figure.
+        width: width of a new figure in inches.
+        height: height of a new figure in inches.
+    """
+    if axes is not None:
+        return cast(Figure, axes.figure), axes
+    made = figure(width, height)
+    return made, made.subplots()
 
 
 def plain(axes: Axes) -> None:
