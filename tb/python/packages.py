@@ -46,6 +46,7 @@ LAYERS = {
         ("measure",),
         ("advice", "codesign", "datasheet", "drive_schema", "scheduler_project", "seek_order"),
         ("charts",),
+        ("report",),
         ("cli",),
         ("__init__", "__main__"),
     ),

@@ -32,6 +32,7 @@ The parts. Each part uses only the parts before it:
 - `scheduler_project/`: a project for the user's own scheduler
 - `seek_order`: the order of a queue of cylinders, as textbooks ask for it
 - `charts/`: charts and pages
+- `report/`: a page of results
 - `cli/`: the command `headstack`
 
 A part is imported at the first use of its names, so `import headstack` alone takes no time.
@@ -89,7 +90,7 @@ else:  # the same names, imported at their first use
             *("_core", "advice", "arm", "arrays", "bus", "catalog", "charts", "checks"),
             *("codesign", "datasheet", "drawing", "drive", "drive_schema", "errors", "files"),
             *("keeping", "lazy", "live", "loading", "measure", "metrics", "mimic"),
-            *("notebook", "parallel", "processor", "queues", "regression", "result"),
+            *("notebook", "parallel", "processor", "queues", "regression", "report", "result"),
             *("rows", "run_plots", "saved", "scheduler", "scheduler_project", "seek_order"),
             *("session", "settings", "starting", "statistics", "stream"),
             *("sweeps", "timeline", "traces", "units", "workload"),

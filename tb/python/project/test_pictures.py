@@ -126,6 +126,7 @@ ALONE = {
     "decisions": "of times on the machine on which it was drawn",
     "flame": "of a profile; the page has no table of it",
     "order": "of a queue of cylinders; test_seek_order.py has its total",
+    "report": "of a page of a run; the page has no table of it",
     "timing": "not to scale; its order is that of the waveforms",
     "trace": "of a trace; the page has no table of it",
     "watch": "of a page of a run; the page has no table of it",

@@ -27,6 +27,7 @@ from headstack import (
     datasheet,
     mimic,
     regression,
+    report,
     scheduler_project,
     seek_order,
     statistics,
@@ -138,7 +139,7 @@ def calls(folder: Path) -> dict[str, Call]:
     found = drive.run(LOAD)
     opened = traces.open(trace(folder))
     parquet = rows(folder)
-    report = regression.rerun(suite(folder), folder / "baseline", update=True)
+    rerun = regression.rerun(suite(folder), folder / "baseline", update=True)
     return {
         "headstack.Drive": (Drive, {**D, "scheduler": "fcfs"}),
         "headstack.Drive.run": (drive.run, {"workload": LOAD}),
@@ -194,6 +195,11 @@ def calls(folder: Path) -> dict[str, Call]:
             datasheet.compared,
             {"drive": drive.config, "sheet": datasheet.DataSheet.read(**SHEET)},
         ),
+        "headstack.report.html": (report.html, {"results": [found], "title": None}),
+        "headstack.report.write": (
+            report.write,
+            {"results": [found], "path": folder / "out.html", "title": None},
+        ),
         "headstack.scheduler_project.create": (
             scheduler_project.create,
             {"name": "mine", "folder": folder / "mine", "language": "python"},
@@ -213,7 +219,7 @@ def calls(folder: Path) -> dict[str, Call]:
         ),
         "headstack.regression.write_junit": (
             regression.write_junit,
-            {"report": report, "path": folder / "out.xml", "text": nothing},
+            {"report": rerun, "path": folder / "out.xml", "text": nothing},
         ),
         "headstack.traces.open": (traces.open, {"path": trace(folder)}),
         "headstack.traces.profile": (traces.profile, {"trace": opened}),

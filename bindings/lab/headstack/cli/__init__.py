@@ -12,6 +12,7 @@
 - `completion`: prints a script that completes words in a shell
 - `run`: runs a workload on a drive
 - `watch`: writes a page that animates a run
+- `report`: writes results as one page
 - `sweep/`: runs every combination of values from a file
 - `trace/`: describes and converts traces
 - `demo`: compares four schedulers under a random workload

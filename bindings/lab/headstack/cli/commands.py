@@ -13,6 +13,10 @@ OWN: Final[dict[str, Command]] = {
         "headstack.cli.watch:watch",
         "Write a page that animates a run: platter, arm, queue and decisions.",
     ),
+    "report": Command(
+        "headstack.cli.report:report",
+        "Write results as one page: what was run, figures and plots. The page works offline.",
+    ),
     "sweep": Command(
         "headstack.cli.sweep.command:sweep",
         "Run every combination of what a file lists, on all cores or a cluster, as one table.",

@@ -10,14 +10,14 @@ from headstack._core import CODE_SHA256
 ABOVE: Final = frozenset(
     {
         *("__init__", "__main__", "regression", "statistics", "measure", "advice", "codesign"),
-        *("datasheet", "drive_schema", "scheduler_project", "seek_order", "charts"),
+        *("datasheet", "drive_schema", "scheduler_project", "seek_order", "charts", "report"),
         *("cli",),
     }
 )
 """Parts of the package that no row of a sweep depends on. The hash is over all other parts."""
 
 
-SHOWN: Final = frozenset({"__init__", "__main__", "charts", "cli"})
+SHOWN: Final = frozenset({"__init__", "__main__", "charts", "report", "cli"})
 """Parts that decide no result: the command line and charts."""
 
 

@@ -34,6 +34,8 @@ USES: dict[tuple[str, str], tuple[str, ...]] = {
     ("run", "parquet"): (*RUN, "--parquet", BAD),
     ("watch", "result"): ("watch", BAD, "--out", "page.html"),
     ("watch", "out"): ("watch", "missing", "--out", BAD),
+    ("report", "results"): ("report", BAD, "--out", "page.html"),
+    ("report", "out"): ("report", "missing", "--out", BAD),
     ("sweep", "file"): ("sweep", BAD),
     ("sweep", "folder"): ("sweep", "sweep.toml", "--workers", "1", "--folder", BAD),
     ("sweep", "plot"): ("sweep", "sweep.toml", "--pivot", "drive", "--plot", BAD),

@@ -31,6 +31,7 @@ WANTS: dict[tuple[str, str], tuple[str, tuple[str, ...]]] = {
     ("sweep", "dask"): ("distributed", ("sweep", "s.toml", "--dask", "tcp://nowhere:1")),
     ("advise", "out"): (MATPLOTLIB, ("advise", "missing", "--out", "x.html")),
     ("advise", "plot"): (MATPLOTLIB, ("advise", "missing", "--plot", "x.png")),
+    ("report", "out"): (MATPLOTLIB, ("report", "missing", "--out", "x.html")),
     ("validate", "plot"): (
         MATPLOTLIB,
         ("validate", "missing", "--drive", "hp_c2247", "--plot", "x.png"),

@@ -19,6 +19,7 @@ READ = {
     *("run conditions", "compare conditions", "sweep file", "advise trace", "replay file"),
     *("serve conditions", "serve chap_secret", "serve own_secret", "nbd conditions"),
     *("regress suite", "import file", "trace info file", "trace convert file", "watch result"),
+    "report results",
 }
 """Files that commands read."""
 
@@ -28,6 +29,7 @@ WRITTEN = {
     "run profile": (*RUN, *CORE, "--profile", "to.folded"),
     "run parquet": (*RUN, "--parquet", "to.parquet"),
     "watch out": ("watch", "rows.parquet", "--out", "to.html"),
+    "report out": ("report", "rows.parquet", "--out", "to.html"),
     "sweep folder": ("sweep", "sweep.toml", "--workers", "1", "--folder", "to"),
     "advise out": ("advise", "some.csv", "--out", "to.html"),
     "advise plot": ("advise", "some.csv", "--plot", "to.svg"),

@@ -23,6 +23,7 @@ SMALL = {
     "run --waves": (*RUN, "--waves", "to.vcd"),
     "run --timeline": (*RUN, "--timeline", "to.pftrace"),
     "watch --out": ("watch", "rows.parquet", "--out", "to.html"),
+    "report --out": ("report", "rows.parquet", "--out", "to.html"),
     "mimic --out": ("mimic", *MIMIC, "--out", "to.mimic"),
     "mimic FILE": ("mimic", "to.mimic", *MIMIC),
     "order --plot": ("order", "--head", "53", "98", "183", "37", "--plot", "to.png"),
