@@ -113,7 +113,7 @@ class DriveConfig:
         """Reads and checks the text of a drive file, for a drive with this name.
 
         The text that `to_toml` returns gives an equal description. A pickle holds the result of
-        `to_toml` and the name. Raises ConfigError as `load` does.
+        `to_toml` and the name. Raises ConfigError as `load` does, and for a `base`.
         """
 
     @property

@@ -288,7 +288,14 @@ DriveFile::DriveFile(const fs::path& file, const fs::path& drives)
     : DriveFile(file, drives, Files{}) {}
 
 DriveFile DriveFile::of_text(const std::string& text, const std::string& name) {
-  return {name, parse(text, name)};
+  DriveFile file(name, parse(text, name));
+  if (const toml::node* base = file.root_.get(kBase); base != nullptr) {
+    file.site_of(*base, kBase)
+        .fail(
+            "needs a file, because a base is found from the file's folder; "
+            "write the text to a file, or give all keys");
+  }
+  return file;
 }
 
 DriveFile::DriveFile(std::string name, toml::table root)

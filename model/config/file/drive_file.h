@@ -28,7 +28,8 @@ class DriveFile {
   // Makes a drive file from tables. Messages contain `name` as the file's name.
   DriveFile(std::string name, toml::table root);
 
-  // Parses the text of a file without a base. Messages contain `name` as the file's name.
+  // Parses the text of a file without a base. Messages contain `name` as the file's name. Throws
+  // ConfigError as for a file, and for a base.
   static DriveFile of_text(const std::string& text, const std::string& name);
 
   // Takes from `base` all keys that this file does not have.

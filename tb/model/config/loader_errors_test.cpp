@@ -64,6 +64,18 @@ TEST(DriveFileText, WhatIsThereTwice) {
             "my.toml:2: not TOML: `" + name.substr(0, 60) + "...`");
 }
 
+// A text has no folder in which its base would be.
+TEST(DriveFileText, ABaseNeedsAFile) {
+  try {
+    parse_drive("\nbase = \"hp_c2247\"\n", "my.toml");
+    FAIL();
+  } catch (const ConfigError& error) {
+    EXPECT_STREQ(error.what(),
+                 "my.toml:2: key `base` needs a file, because a base is found from the file's "
+                 "folder; write the text to a file, or give all keys");
+  }
+}
+
 // ---- Unknown and missing keys
 
 TEST_F(DriveFileErrors, UnknownKeyNamesTheNearest) {
