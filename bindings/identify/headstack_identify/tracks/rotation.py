@@ -20,9 +20,20 @@ _KERNEL_MS: Final = 0.024  # the noise of a host does not shrink with a revoluti
 LEAST_AGREEMENT: Final = 0.4
 """Least share of the pairs of a group that agree. By chance, 2 % do."""
 
-_NEAR_GROUPS: Final = 4
-_NEARLY: Final = 0.96
+_OFF_BY: Final = 8  # sectors by which a group's own slope may be off
+_CHANGE: Final = 8.0  # price of another zone, in logarithms of likelihood
+_RIVALS: Final = 2  # sectors by which the number of a whole zone may be off
+_SURE: Final = 8.0  # less likely numbers are ruled out, in logarithms of likelihood
+_CHANCE: Final = 0.02  # of a pair over a track's end to agree
 _NEIGHBOURS: Final = (1, 2, 3)
+_ON_A_TRACK: Final = (
+    1,
+    2,
+    3,
+    4,
+    5,
+    6,
+)  # the farther, the better a pair tells the angle of a sector
 _SAFE: Final = 0.01  # a guessed rotation is right to 1 %
 _FEWEST_RATES: Final = 13
 _FINER_PPM: Final = (8.0, 2.0, 0.5, 0.12)
@@ -81,24 +92,41 @@ def find(groups: Sequence[Group], guess_ms: float, track_blocks: Floats) -> Rota
 def consensus(groups: Sequence[Group], found: Rotation) -> Ints:
     """Returns whole sectors of a track for each group.
 
-    A group's own slope may be off by a sector. So a group takes the number of most of its
-    neighbours if its reads agree with this number nearly as well.
+    A group's own slope may be off by some sectors. Neighbouring groups are mostly of one zone, so
+    the likeliest row of numbers is found in which each change has a price.
     """
     own = np.rint(found.sectors).astype(np.int64)
-    chosen = own.copy()
-    for place, group in enumerate(groups):
-        near = own[max(0, place - _NEAR_GROUPS) : place + _NEAR_GROUPS + 1]
-        tried, votes = np.unique(near[np.abs(near - own[place]) <= 1], return_counts=True)
-        agreed = _agreement(_of(group), 1 / found.revolution_ms, tried.astype(np.float64))
-        good = agreed >= _NEARLY * found.agreement[place]
-        if good.any():
-            chosen[place] = tried[good][np.argmax(votes[good])]
-    return chosen
+    tried = np.arange(own.min() - _OFF_BY, own.max() + _OFF_BY + 1)
+    rate = 1 / found.revolution_ms
+    total, origins = np.zeros(len(tried)), []
+    for group, middle in zip(groups, own.tolist(), strict=True):
+        changed = total.max() - _CHANGE
+        stays = total >= changed
+        origins.append(np.where(stays, np.arange(len(tried)), int(total.argmax())))
+        total = np.where(stays, total, changed)
+        pair, first = _of(group, _ON_A_TRACK), middle - _OFF_BY - int(tried[0])
+        likely = np.full(len(tried), len(pair.apart) * np.log(_CHANCE) / len(_ON_A_TRACK))
+        near = slice(first, first + 2 * _OFF_BY + 1)
+        likely[near] = _likelihood(pair, rate, tried[near].astype(np.float64))
+        total = total + likely
+    path = [int(total.argmax())]
+    for origin in reversed(origins[1:]):
+        path.append(int(origin[path[-1]]))
+    return np.asarray(tried[path[::-1]])
 
 
-def _of(group: Group) -> _Pairs:
-    late = [group.end_ms[step:] - group.end_ms[:-step] for step in _NEIGHBOURS]
-    apart = [group.block[step:] - group.block[:-step] for step in _NEIGHBOURS]
+def rivals(groups: Sequence[Group], revolution_ms: float, sectors: int) -> list[int]:
+    """Returns other numbers of sectors of a track that the groups of a zone do not rule out."""
+    tried = sectors + np.arange(-_RIVALS, _RIVALS + 1)
+    rate, pairs = 1 / revolution_ms, [_of(group, _ON_A_TRACK) for group in groups]
+    likely = sum(_likelihood(pair, rate, tried.astype(np.float64)) for pair in pairs)
+    near = np.asarray(likely) > float(np.asarray(likely)[_RIVALS]) - _SURE
+    return [one for one in tried[near].tolist() if one != sectors]
+
+
+def _of(group: Group, neighbours: Sequence[int] = _NEIGHBOURS) -> _Pairs:
+    late = [group.end_ms[step:] - group.end_ms[:-step] for step in neighbours]
+    apart = [group.block[step:] - group.block[:-step] for step in neighbours]
     return _Pairs(np.concatenate(late), np.concatenate(apart).astype(np.float64))
 
 
@@ -160,4 +188,14 @@ def _agreement(pair: _Pairs, rate: float, sectors: Floats) -> Floats:
     off = pair.late_ms * rate - np.multiply.outer(1 / sectors, pair.apart)
     off -= np.rint(off)
     found: Floats = np.exp(-0.5 * (off / kernel_rev(1 / rate)) ** 2).mean(axis=1)
+    return found
+
+
+def _likelihood(pair: _Pairs, rate: float, sectors: Floats) -> Floats:
+    """Returns the logarithm of the likelihood of a group, for each number of sectors of a track."""
+    off = pair.late_ms * rate - np.multiply.outer(1 / sectors, pair.apart)
+    off -= np.rint(off)
+    close = np.exp(-0.5 * (off / kernel_rev(1 / rate)) ** 2)
+    # A read is in as many pairs on one side as there are kinds of neighbours.
+    found: Floats = np.log(_CHANCE + (1 - _CHANCE) * close).sum(axis=1) / len(_ON_A_TRACK)
     return found

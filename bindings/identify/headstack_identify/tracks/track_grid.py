@@ -25,6 +25,7 @@ MOST_WRONG: Final = 0.04
 """Most intervals of a group, as a share, that a grid may explain wrongly."""
 
 _PLAIN_WRONG: Final = 0.008  # with fewer wrong intervals, cylinders need no spare sectors
+_ONE_WRONG: Final = 1.5  # a single wrong interval of a group tells nothing
 _TRIED_BEGINS: Final = 2000
 _FEWEST_BLOCKS: Final = 0.9  # a track has at least this share of its sectors in use
 
@@ -108,8 +109,9 @@ def fitted(found: Marks, sectors: int, surfaces: int) -> Grid | None:
         surfaces: number of heads, for cylinders with spare sectors at their end.
     """
     best: Grid | None = None
+    plain = max(_PLAIN_WRONG, _ONE_WRONG / len(found.marked))
     for shape in _shapes(sectors, surfaces):
-        if best is not None and shape.cylinder and best.wrong <= _PLAIN_WRONG:
+        if best is not None and shape.cylinder and best.wrong <= plain:
             break
         grid = placed(found, sectors, shape)
         if best is None or grid.wrong < best.wrong:

@@ -165,3 +165,9 @@ def refined(
         if near.all():
             return anchored(zone, groups, turn_ms)
         reach *= _FARTHER
+
+
+def agreeing(zone: ZoneTracks, reads: Group, turn_ms: float) -> float:
+    """Returns the share of reads at the angles of a zone."""
+    off = zone.off(reads, reads.end_ms / turn_ms)
+    return float(np.mean(np.abs(off) < _AGREES_REV)) if len(off) else 0.0

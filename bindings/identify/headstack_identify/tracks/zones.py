@@ -3,16 +3,19 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
+from typing import Final
 
 import numpy as np
 
 from headstack.arrays import Floats, Ints
 from headstack_identify.tracks import skew_pattern, slips, track_grid, zone_tracks
 from headstack_identify.tracks.dense import Group, Reads
-from headstack_identify.tracks.rotation import LEAST_AGREEMENT, Rotation, consensus
+from headstack_identify.tracks.rotation import LEAST_AGREEMENT, Rotation, consensus, rivals
 from headstack_identify.tracks.skew_pattern import Steps
-from headstack_identify.tracks.track_grid import Grid, Marks
+from headstack_identify.tracks.track_grid import Grid, Marks, Shape
 from headstack_identify.tracks.zone_tracks import Anchor, ZoneTracks
+
+_MORE: Final = 0.05  # share of reads that agree only with another number of sectors
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,7 +59,10 @@ def find(
         surfaces: number of heads, if the skews do not tell.
         blocks: blocks of the drive.
     """
-    seen = _seen(reads, rotation, surfaces)
+    whole = consensus(reads.groups, rotation).tolist()
+    known = zip(reads.groups, whole, rotation.agreement >= LEAST_AGREEMENT, strict=True)
+    kept = [(group, sectors) for group, sectors, good in known if good]
+    seen = _seen(kept, rotation.revolution_ms, surfaces)
     if not seen:
         return (), None
     runs = [_alike(list(run)) for _, run in groupby(seen, key=lambda one: one.sectors)]
@@ -66,21 +72,48 @@ def find(
     reference: Floats | None = None
     zones = []
     for run, skews in zip(runs, steps, strict=True):
-        zone, groups, reference = _zone_of(run, skews, heads or surfaces, reference)
         inside = _between(reads.all, run[0].group.block[0], run[-1].group.block[-1])
-        zones.append(zone_tracks.refined(zone, groups, inside, rotation.revolution_ms))
+        turn_ms, of_heads = rotation.revolution_ms, heads or surfaces
+        zone, groups, reference = _zone_of(run, skews, of_heads, reference)
+        refined = zone_tracks.refined(zone, groups, inside, turn_ms)
+        zones.append(_against_rivals(refined, run, inside, of_heads, turn_ms))
     found = _with_edges(zones, reads.all, rotation.revolution_ms, blocks)
     return tuple(found), heads
 
 
-def _seen(reads: Reads, rotation: Rotation, surfaces: int) -> list[_Seen]:
-    """Returns the groups whose tracks are known."""
+def _against_rivals(
+    zone: ZoneTracks, run: Sequence[_Seen], inside: Group, heads: int, turn_ms: float
+) -> ZoneTracks:
+    """Returns the zone, or the same groups with other sectors of a track, if more reads agree.
+
+    The reads of a group are on few tracks, and do not always tell one sector in a thousand. Reads
+    far from the groups do: a sector more or less moves their tracks.
+    """
+    if zone.shape.cylinder:
+        return zone
+    best, most = zone, _MORE + zone_tracks.agreeing(zone, inside, turn_ms)
+    for sectors in rivals([one.group for one in run], turn_ms, zone.sectors):
+        shape = Shape(sectors - zone.sectors + zone.shape.track)
+        other = _alike([_placed(one.group, sectors, shape, turn_ms) for one in run])
+        skews = [skew_pattern.steps(one.marks, one.grid) for one in other]
+        tried, groups, _ = _zone_of(other, skews, heads, None)
+        tried = zone_tracks.refined(tried, groups, inside, turn_ms)
+        share = zone_tracks.agreeing(tried, inside, turn_ms)
+        if share > most:
+            best, most = tried, share
+    return best
+
+
+def _placed(group: Group, sectors: int, shape: Shape, turn_ms: float) -> _Seen:
+    marks = track_grid.marks(group, turn_ms, sectors)
+    return _Seen(group, sectors, marks, track_grid.placed(marks, sectors, shape))
+
+
+def _seen(groups: Sequence[tuple[Group, int]], turn_ms: float, surfaces: int) -> list[_Seen]:
+    """Returns the groups whose tracks are known, of groups with the sectors of a track."""
     found = []
-    whole = consensus(reads.groups, rotation).tolist()
-    for group, sectors, agreement in zip(reads.groups, whole, rotation.agreement, strict=True):
-        if agreement < LEAST_AGREEMENT:
-            continue
-        marks = track_grid.marks(group, rotation.revolution_ms, sectors)
+    for group, sectors in groups:
+        marks = track_grid.marks(group, turn_ms, sectors)
         grid = track_grid.fitted(marks, sectors, surfaces)
         if grid is not None:
             found.append(_Seen(group, sectors, marks, grid))

@@ -55,6 +55,38 @@ def test_a_group_shows_sectors_tracks_and_skews(name: str) -> None:
     assert pattern == pytest.approx(skews, abs=0.005)
 
 
+def long_tracks(sectors: int, first: int, seed: int, jitter_rev: float) -> Group:
+    """Reads of 15 tracks, seven on each, in random order, with a skew of 0.066 revolutions."""
+    rng = np.random.default_rng(seed)
+    block = first + np.arange(105) * (sectors // 7)
+    angle = block / sectors + block // sectors * 0.066
+    noise = np.abs(rng.normal(0, jitter_rev, len(block)))
+    return Group(block, (rng.permutation(len(block)) * 3.0 + angle % 1 + noise) * TURN_MS)
+
+
+def test_neighbouring_groups_share_the_sectors_of_their_tracks() -> None:
+    """One group of tracks with 1800 sectors is off by several sectors, and fifteen together by one.
+
+    The ends of reads are late by 0.5 % of a revolution, which are nine sectors.
+    """
+    truth = [1800] * 15 + [1773] * 15 + [1743] * 15
+    groups = [long_tracks(n, 90_000 * at, at, 0.005) for at, n in enumerate(truth)]
+    own = rotation.find(groups, TURN_MS * 1.001, np.array(truth) * 0.97)
+    assert np.abs(own.sectors - truth).max() > 1.5
+    whole = rotation.consensus(groups, own)
+    assert np.abs(whole - truth).max() <= 1
+    assert len(np.flatnonzero(np.diff(whole))) == 2, "two zones end, and no others"
+
+
+def test_numbers_of_sectors_that_reads_rule_out() -> None:
+    """Of many short tracks, one sector more or less is ruled out; of a long track's group, not."""
+    short = [long_tracks(100, 9_000 * at, at, 0.001) for at in range(4)]
+    assert rotation.rivals(short, TURN_MS, 100) == []
+    assert rotation.rivals([long_tracks(1800, 0, 1, 0.005)], TURN_MS, 1800) == [
+        1798, 1799, 1801, 1802,
+    ]  # fmt: skip
+
+
 def test_a_read_that_the_host_saw_late_marks_no_track() -> None:
     tracks = zone([0.3, 0.1, 0.1, 0.1], Shape(100))
     block = np.arange(0, 900, 13)
