@@ -8,7 +8,7 @@ import typer
 
 from headstack.cli import output
 from headstack.cli.output import Column, digits
-from headstack.cli.shared import scheduling_options, workload_options
+from headstack.cli.shared import drive_options, scheduling_options, workload_options
 from headstack.cli.shared.drive_options import drive_of
 from headstack.drive import Drive
 from headstack.errors import ConfigError
@@ -18,8 +18,6 @@ from headstack.statistics import compare as compare_drives
 from headstack.statistics.intervals import LEVEL
 from headstack.statistics.paired import MOST_REQUESTS, SEEDS
 from headstack.workload.text import Parsed
-
-_DRIVES = "Drives"
 
 _COLUMNS = (
     Column("measure", "measure", text=True),
@@ -39,7 +37,8 @@ def compare(
     drive: Annotated[
         list[str],
         typer.Option(
-            help="A drive's name, or a .toml file. Can be repeated.", rich_help_panel=_DRIVES
+            help="A drive's name, or a .toml file. Can be repeated.",
+            rich_help_panel=drive_options.PANEL,
         ),
     ] = ["hp_c2247"],  # noqa: B006 - typer copies the default
     scheduler: Annotated[
@@ -47,32 +46,12 @@ def compare(
         typer.Option(
             help="A scheduler, with parameters as in 'clook(map)'. Can be repeated; every drive "
             "runs with every scheduler.",
-            rich_help_panel=_DRIVES,
+            rich_help_panel=scheduling_options.PANEL,
         ),
     ] = None,
-    placement: Annotated[
-        str | None,
-        typer.Option(
-            help="Place of the schedulers: drive, host or 'both(clook)' (docs/use/queues.md).",
-            show_default="drive",
-            rich_help_panel=_DRIVES,
-        ),
-    ] = None,
-    conditions: Annotated[
-        Path | None,
-        typer.Option(
-            help="File (.toml) with conditions of the drives, such as errors of the medium.",
-            rich_help_panel=_DRIVES,
-        ),
-    ] = None,
-    queue_depth: Annotated[
-        int | None,
-        typer.Option(
-            help="Largest number of tasks in a drive, up to 65536.",
-            show_default="from the drive's file",
-            rich_help_panel=_DRIVES,
-        ),
-    ] = None,
+    placement: scheduling_options.Placement = None,
+    conditions: drive_options.Conditions = None,
+    queue_depth: scheduling_options.QueueDepth = None,
     workload_name: workload_options.Workload = None,
     rate: workload_options.Rate = None,
     outstanding: workload_options.Outstanding = None,

@@ -10,11 +10,11 @@ import typer
 
 from headstack import files
 from headstack.cli import output
-from headstack.cli.shared import scheduling_options, stop_options, workload_options
+from headstack.cli.shared import drive_options, scheduling_options, stop_options, workload_options
 from headstack.cli.shared.drive_options import CORES, core_of, drive_of, keys_as_options
 from headstack.errors import ConfigError
 from headstack.processor import own_firmware
-from headstack.queues import PLACEMENT, SCHEDULER
+from headstack.queues import SCHEDULER
 from headstack.scheduler import weights_for
 
 if TYPE_CHECKING:
@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 PROFILES = (*files.CHARTS, "html", "json", "folded")
 """Endings of files with a profile."""
 
-_DRIVE: Final = "Drive"
-_SCHEDULING: Final = "Scheduling"
 _FIRMWARE: Final = "Firmware on a processor"
 _CHECKS: Final = "Data and errors"
 _OUTPUT: Final = "Files"
@@ -34,7 +32,8 @@ _OUTPUT: Final = "Files"
 
 def run(
     drive: Annotated[
-        str, typer.Option(help="A drive's name, or a .toml file.", rich_help_panel=_DRIVE)
+        str,
+        typer.Option(help="A drive's name, or a .toml file.", rich_help_panel=drive_options.PANEL),
     ] = "hp_c2247",
     changed: Annotated[
         list[str] | None,
@@ -43,35 +42,20 @@ def run(
             metavar="KEY=VALUE",
             help="Another value for a key of the drive's file, as spindle.rotation='7200 rpm'. Can "
             "be repeated.",
-            rich_help_panel=_DRIVE,
+            rich_help_panel=drive_options.PANEL,
         ),
     ] = None,
-    conditions: Annotated[
-        Path | None,
-        typer.Option(
-            help="File (.toml) with conditions of the drive, such as errors of the medium.",
-            rich_help_panel=_DRIVE,
-        ),
-    ] = None,
+    conditions: drive_options.Conditions = None,
     scheduler: Annotated[
         str | None,
         typer.Option(
             help="A scheduler, with parameters as in 'clook(map)'. smtf needs a file with the "
             "drive's times, as 'smtf(mimic=base.parquet)'.",
             show_default=SCHEDULER,
-            rich_help_panel=_SCHEDULING,
+            rich_help_panel=scheduling_options.PANEL,
         ),
     ] = None,
-    placement: Annotated[
-        str | None,
-        typer.Option(
-            help="Place of the scheduler: drive, host or 'both(clook)', which adds clook in the "
-            "host. host and both can have arguments, as in 'host(host_outstanding=4)' "
-            "(docs/use/queues.md).",
-            show_default=PLACEMENT,
-            rich_help_panel=_SCHEDULING,
-        ),
-    ] = None,
+    placement: scheduling_options.Placement = None,
     queue_depth: Annotated[
         int | None,
         typer.Option(
@@ -79,7 +63,7 @@ def run(
             "For --workload closed without --outstanding, also the number of requests in the "
             "system.",
             show_default="from the drive's file",
-            rich_help_panel=_SCHEDULING,
+            rich_help_panel=scheduling_options.PANEL,
         ),
     ] = None,
     workload_name: workload_options.Workload = None,

@@ -1,4 +1,4 @@
-"""Makes a drive from the options that name the drive and change its keys."""
+"""Options of a drive. Makes a drive from the options that name the drive and change its keys."""
 
 import re
 import tomllib
@@ -6,7 +6,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Annotated, Any, Final
+
+import typer
 
 from headstack import catalog, checks
 from headstack._core import DriveConfig
@@ -18,6 +20,17 @@ _OPTIONS: Final = {
     "controller.clock": "--core-clock",
     "controller.firmware": "firmware of --core",
 }
+
+PANEL: Final = "Drive"
+"""Heading of these options in help texts."""
+
+Conditions = Annotated[
+    Path | None,
+    typer.Option(
+        help="File (.toml) with conditions of the drive, such as errors of the medium.",
+        rich_help_panel=PANEL,
+    ),
+]
 
 CORES: Final = ("host", "iss", "ibex", "picorv32")
 IN_CORE: Final = ("firmware", "gdb")

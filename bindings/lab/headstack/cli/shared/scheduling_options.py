@@ -1,10 +1,35 @@
-"""Reads the schedulers and their places from the options --scheduler and --placement."""
+"""Options of scheduling. Reads the schedulers and their places from their texts."""
 
-from typing import Any, Final
+from typing import Annotated, Any, Final
+
+import typer
 
 from headstack import checks
 from headstack.errors import ConfigError
+from headstack.queues import PLACEMENT
 from headstack.workload.grammar import Call, Reader, number
+
+PANEL: Final = "Scheduling"
+"""Heading of these options in help texts."""
+
+Placement = Annotated[
+    str | None,
+    typer.Option(
+        help="Place of the scheduler: drive, host or 'both(clook)', which adds clook in the host. "
+        "host and both can have arguments, as in 'host(host_outstanding=4)' "
+        "(docs/use/queues.md).",
+        show_default=PLACEMENT,
+        rich_help_panel=PANEL,
+    ),
+]
+QueueDepth = Annotated[
+    int | None,
+    typer.Option(
+        help="Largest number of tasks in the drive, up to 65536. Other tasks wait in the host.",
+        show_default="from the drive's file",
+        rich_help_panel=PANEL,
+    ),
+]
 
 PLACES: Final = ("drive", "host", "both")
 IN_HOST: Final = ("host_outstanding", "host_queue_depth")
