@@ -95,11 +95,15 @@ def sources() -> dict[str, Path]:
     }
 
 
+INNER = ("cli", "charts", "drawing", "__")
+"""Beginnings of the names of parts that users do not import."""
+
+
 def public_modules() -> list[str]:
-    """The packages and modules that users import, without commands, charts and papers."""
+    """The packages and modules that users import, without the parts of INNER and papers."""
     found = [LAB]
     for package in (LAB, IDENTIFY):
         for module in pkgutil.walk_packages([str(FOLDERS[package])], f"{package}."):
-            if not module.name.startswith((f"{package}.cli", f"{package}.charts", f"{package}.__")):
+            if not module.name.startswith(tuple(f"{package}.{part}" for part in INNER)):
                 found.append(module.name)
     return found

@@ -21,7 +21,7 @@ def report(
         Path, typer.Option("--out", "-o", help="File (.html) for the page, with its pictures.")
     ] = Path("report.html"),
     title: Annotated[
-        str | None, typer.Option(help="Title of the page.", show_default="the kinds of the results")
+        str | None, typer.Option(help="Title of the page.", show_default="from the results")
     ] = None,
     force: output.Force = False,
     json: output.Json = False,

@@ -55,7 +55,7 @@ def name_ends(axes: Axes, ends: Sequence[tuple[str, float, float, str]]) -> None
     """Writes the names of curves at their right ends, or in a legend if there are many.
 
     Args:
-        axes: axes with final limits.
+        axes: axes with final limits, and the curves as containers of error bars.
         ends: name, place and colour of each curve's end.
     """
     named = [end for end in ends if end[0]]
@@ -63,6 +63,6 @@ def name_ends(axes: Axes, ends: Sequence[tuple[str, float, float, str]]) -> None
         style.name_lines(axes, named, gap=0.062)
     elif named:
         axes.legend(
-            axes.get_lines(), [name for name, *_ in named], loc="upper left",
+            axes.containers, [name for name, *_ in named], loc="upper left",
             bbox_to_anchor=(1.01, 1), frameon=False, fontsize=style.TEXT - 2,
         )  # fmt: skip

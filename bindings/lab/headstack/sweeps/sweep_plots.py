@@ -88,7 +88,7 @@ class SweepPlots:
             ends.append((name, float(x[-1]), float(mean[-1]), look.colour))
         if not _numbers(values):
             axes.set_xticks(range(len(values)), [str(one) for one in places])
-        axes.set_ylim(bottom=0)
+        axes.set(xlim=axes.get_xlim(), ylim=(0, axes.get_ylim()[1]))
         scales.name_ends(axes, ends)
 
     def _curves(self, figure: str, axis: str) -> dict[str, dict[Any, list[float]]]:

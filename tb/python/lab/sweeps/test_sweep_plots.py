@@ -4,11 +4,12 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
+from matplotlib.lines import Line2D
 
 import headstack
 from headstack import ConfigError
 from headstack.sweeps import Sweep
-from headstack.sweeps.sweep_plots import ends_of
+from headstack.sweeps.sweep_plots import SweepPlots, ends_of
 
 
 @pytest.fixture(scope="module")
@@ -47,6 +48,36 @@ def test_curves_go_through_the_means(found: Sweep) -> None:
             assert mean == pytest.approx(np.mean(of_point))
     bars = axes.containers[0][2][0].get_segments()
     assert all(segment[1][1] > segment[0][1] for segment in bars)
+
+
+def many(found: Sweep, curves: int) -> SweepPlots:
+    """Plots of as many schedulers. All have the figures of `found`'s first scheduler."""
+    rows = [row for row in found.table.to_pylist() if row["scheduler"] == "fcfs"]
+    names = [f"s{number:02}" for number in range(curves)]
+    hashes = ("key", "key_without_seed")
+    return SweepPlots(
+        [
+            {**row, "scheduler": name, **{one: name + row[one] for one in hashes}}
+            for name in names
+            for row in rows
+        ]
+    )
+
+
+def test_many_curves_have_a_legend(found: Sweep) -> None:
+    axes = many(found, 20).curves().axes[0]
+    legend = axes.get_legend()
+    assert [text.get_text() for text in legend.get_texts()] == [f"s{n:02}" for n in range(20)]
+    colours = [container[0].get_color() for container in axes.containers]
+    markers = [container[0].get_marker() for container in axes.containers]
+    lines = [line for line in legend.findobj(Line2D) if line.get_marker() in markers]
+    assert [line.get_color() for line in lines] == colours
+    assert [line.get_marker() for line in lines] == markers
+
+
+def test_too_many_curves_are_refused(found: Sweep) -> None:
+    with pytest.raises(ConfigError, match="36 curves; the limit is 35"):
+        many(found, 36).curves()
 
 
 def test_an_axis_of_texts(found: Sweep) -> None:

@@ -157,7 +157,9 @@ def test_validate_json(cli: Cli, tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     document = json.loads(done.stdout)
     own = ["drive", "trace", "think", "timing", *VALIDATE_KEYS]
-    assert list(document) == ["version", *own, "think_coherence", "seed", "configuration"]
+    assert list(document) == [
+        *("version", *own, "think_coherence", "seed", "configuration", "quantiles")
+    ]
     assert document["think"] == "after"
     assert document["think_coherence"] is None
     assert (tmp_path / "both.png").read_bytes().startswith(b"\x89PNG")
