@@ -236,6 +236,7 @@ def test_nothing_else_touches_parquet() -> None:
 
 READS_JSON_FILES = {
     "headstack/regression/baseline.py": "the baseline, with its hash",
+    "headstack/report/reading.py": "the output of --json, for a page; no result is made of it",
     "headstack/regression/case.py": "its own text, to compare plain values",
     "headstack/saved.py": "settings in a file that `stored` has read",
     "headstack/mimic/table.py": "settings in a file that `stored` has read",
