@@ -20,7 +20,7 @@ _FIGURES: Final = {
     "max_response_ms": "longest, ms",
     "throughput_per_s": "throughput, 1/s",
     "throughput_mb_s": "throughput, MB/s",
-    "utilisation": "utilisation",
+    "utilisation": "media use",
     "hit_rate": "hits in the buffer, share of reads",
     "saturated": "the queue grew over the run",
 }
