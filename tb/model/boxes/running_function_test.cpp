@@ -1,5 +1,4 @@
-// The function that runs, as an observer sees it: from its call on, and again after the functions
-// that it calls.
+// The functions that run, as an observer sees them: calls and returns while the processor is awake.
 #include "model/boxes/controller_cpu/running_function.h"
 
 #include <cstdint>
@@ -18,7 +17,10 @@ class Observer : public DriveWatch {
   void medium(const MediaExtent& /*extent*/) override {}
   void medium_stopped(const MediaRest& /*rest*/) override {}
   void firmware(const FirmwareState& /*state*/) override {}
-  void function(const char* name, std::int64_t time) override { told.emplace_back(name, time); }
+  void served(const RequestRecord& /*record*/) override {}
+  void called(const char* name, std::int64_t time) override { told.emplace_back(name, time); }
+  void returned(std::int64_t time) override { told.emplace_back("return", time); }
+  void decided(std::int64_t /*begin*/, std::int64_t /*end*/) override {}
 
   std::vector<std::pair<std::string, std::int64_t>> told;
 };
@@ -42,10 +44,12 @@ TEST_F(RunningFunctionTest, ACallAndItsReturn) {
   running_.called(1, 5);
   running_.returned(9);
   running_.returned(10);
-  EXPECT_EQ(observer_.told, (Told{{"outer", 40}, {"inner", 100}, {"outer", 180}}));
+  EXPECT_EQ(observer_.told,
+            (Told{{"outer", 40}, {"inner", 100}, {"return", 180}, {"return", 200}}));
 }
 
-// A processor that sleeps runs no function. It wakes in the function in which it fell asleep.
+// A processor that sleeps runs no function. When it wakes, the functions that waited are called
+// again, the outer function first.
 TEST_F(RunningFunctionTest, ASleep) {
   running_.called(0, 2);
   running_.asleep(3);
@@ -54,9 +58,15 @@ TEST_F(RunningFunctionTest, ASleep) {
   running_.asleep(6);
   running_.asleep(7);
   running_.called(1, 8);
-  running_.returned(9);
   running_.woken(20);
-  EXPECT_EQ(observer_.told, (Told{{"outer", 80}, {"asleep", 120}, {"outer", 400}}));
+  running_.returned(30);
+  running_.asleep(40);
+  EXPECT_EQ(observer_.told, (Told{{"outer", 80},
+                                  {"return", 120},
+                                  {"outer", 400},
+                                  {"inner", 400},
+                                  {"return", 600},
+                                  {"return", 800}}));
 }
 
 }  // namespace
