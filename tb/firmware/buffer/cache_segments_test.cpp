@@ -396,6 +396,27 @@ TEST_F(Segments, FollowTheStreams) {
   EXPECT_EQ(cache_.segment_blocks, 512U);
 }
 
+// Three runs, and two streams. Of the five segments, the four newest remain, and the next miss
+// takes the oldest of these.
+TEST_F(Segments, TheNewestRemainWhenTheyBecomeFewer) {
+  rules_.adapt_segments_after = 8;
+  power_on(8);
+  for (const std::uint32_t lbn : {2000U, 3000U, 4000U, 5000U, 6000U}) {
+    miss(lbn, 8);
+  }
+  hit(5008, 8, false);
+  hit(6008, 8, false);
+  hit(5016, 8, false);
+  miss(9000, 8);
+  ASSERT_EQ(cache_.count, 4U);
+  EXPECT_FALSE(hits(2000, 8));
+  EXPECT_FALSE(hits(3000, 8));
+  EXPECT_TRUE(hits(4000, 8));
+  EXPECT_TRUE(hits(5016, 8));
+  EXPECT_TRUE(hits(6008, 8));
+  EXPECT_TRUE(hits(9000, 8));
+}
+
 // Random traffic against a list of runs, newest first.
 struct Held {
   std::int64_t first;

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "model/processor/gdb/text.h"
@@ -65,6 +66,44 @@ TEST_F(FirmwareDebuggerTest, ARunGoesOnToItsEnd) {
   run({"s", "c", kPc, "D"});
   EXPECT_EQ(hear(), "T05thread:1;");  // the step
   EXPECT_EQ(hear(), "T05thread:1;");  // the ebreak
+  EXPECT_EQ(hear(), pc_of(4));
+}
+
+// A step over a load of a register ends when the load has its answer.
+TEST_F(FirmwareDebuggerTest, AStepIncludesTheAnswerOfARegister) {
+  Machine machine{rv::lui(5, HS_MAP_REGISTERS), rv::lw(6, 5, 0x100), rv::kNop, rv::kNop};
+  const std::uint16_t port = free_port();
+  debugger_.emplace(port, machine.iss, machine.memories, [] { return 0U; });
+  client_.emplace(port);
+  for (const char* packet : {"s", "s", kPc, "p6", "D"}) {
+    client_->say(packet);
+  }
+  EXPECT_EQ(debugger_->run(1'000).reason, StopReason::load);
+  EXPECT_EQ(hear(), "T05thread:1;");  // the first step
+  machine.iss.answer(0x1234);
+  debugger_->run(1'000);
+  EXPECT_EQ(hear(), "T05thread:1;");
+  EXPECT_EQ(hear(), pc_of(2));
+  EXPECT_EQ(hear(), gdb::hex_word(0x1234));
+}
+
+// A watchpoint halts before the instruction that makes the access, also before the last one of the
+// ROM. Then the processor goes on.
+TEST_F(FirmwareDebuggerTest, AWatchpointHaltsBeforeTheAccess) {
+  Machine machine{rv::lui(5, HS_MAP_RAM), rv::sw(0, 5, 8), rv::sw(0, 5, 12), rv::lw(6, 5, 12)};
+  const std::uint16_t port = free_port();
+  debugger_.emplace(port, machine.iss, machine.memories, [] { return 0U; });
+  client_.emplace(port);
+  const std::string watched = fmt::format("{:x}", HS_MAP_RAM + 12);
+  for (const std::string& packet : {"Z2," + watched + ",4", std::string("c"), std::string(kPc),
+                                    std::string("c"), std::string(kPc), std::string("D")}) {
+    client_->say(packet);
+  }
+  debugger_->run(1'000);
+  EXPECT_EQ(hear(), "OK");
+  hear();  // the watchpoint
+  EXPECT_EQ(hear(), pc_of(2));
+  hear();  // the ebreak: loads are not watched
   EXPECT_EQ(hear(), pc_of(4));
 }
 

@@ -78,6 +78,26 @@ TEST(FirmwareTerms, DistancesHaveLimits) {
   EXPECT_EQ(range({beyond(100, 90), up_to(10, 90)}), Range(10, 100));
 }
 
+// What a firmware has to know for the terms: places, streams, and the time since the last command.
+TEST(FirmwareTerms, SayWhatTheyDependOn) {
+  const auto depends = [](const TermConfig& one) {
+    const hs_terms all = firmware_terms({one}, nullptr);
+    return std::vector<bool>{all.by_place, all.by_stream, all.by_time};
+  };
+  using Depends = std::vector<bool>;
+  for (const std::uint32_t place : {HS_IF_SAME_TRACK, HS_IF_SAME_CYLINDER, HS_IF_SAME_ZONE,
+                                    HS_IF_ARM_THERE, HS_IF_UPWARDS, HS_IF_CROSSES_TRACK}) {
+    EXPECT_EQ(depends(term(1, place)), (Depends{true, false, false})) << place;
+    EXPECT_EQ(depends(term(1, HS_IF_NOTHING, place)), (Depends{true, false, false})) << place;
+    EXPECT_EQ(firmware_terms({term(1, place)}, nullptr).looked_at, place);
+  }
+  EXPECT_EQ(depends(beyond(1, 5)), (Depends{true, false, false}));
+  EXPECT_EQ(depends(up_to(1, 5)), (Depends{true, false, false}));
+  EXPECT_EQ(depends(term(1, HS_IF_NOTHING)), (Depends{false, false, false}));
+  EXPECT_EQ(depends(term(1, HS_IF_SEQUENTIAL)), (Depends{false, false, false}));
+  EXPECT_EQ(depends(term(1, HS_IF_STREAMING)), (Depends{false, true, true}));
+}
+
 TEST(FirmwareTerms, EachTargetHasItsOwnRange) {
   TermConfig other = term(7, HS_IF_SAME_TRACK);
   other.of = HS_TERM_READ_HIT;
