@@ -46,6 +46,23 @@ TEST_F(DriveChecks, TermsFitTheFirmware) {
             "key `overhead.terms`: there are 33; the most allowed is 32");
 }
 
+// The good drive's write takes 0.03 ms. Its terms and those of its data may shorten it together.
+TEST_F(DriveChecks, TermsLeaveACommandSomeTime) {
+  const auto with_terms = [this](const std::string& of_write, const std::string& of_data) {
+    return changed("overhead.terms", "[{ of = \"write\", time = \"" + of_write +
+                                         "\" }, { of = \"write data\", time = \"" + of_data +
+                                         "\" }]");
+  };
+  EXPECT_EQ(with_terms("-20 us", "-10 us"), "no error");
+  EXPECT_EQ(with_terms("-20 us", "-11 us"),
+            "key `overhead.write_command`: with its negative terms, the command would take -0.001 "
+            "ms");
+  EXPECT_EQ(with_terms("-30 us", "50 us"), "no error");
+  EXPECT_EQ(with_terms("-31 us", "50 us"),
+            "key `overhead.write_command`: with its negative terms, the command would take -0.001 "
+            "ms");
+}
+
 // A revolution of 2 ms at the shortest, and of 100 ms at the longest.
 TEST_F(DriveChecks, ACorrectedRevolution) {
   EXPECT_EQ(changed({{"spindle.rotation", "\"30000 rpm\""}, {"spindle.correction", "\"-1 ppm\""}}),

@@ -6,6 +6,7 @@
 
 #include "model/config/drive_config.h"
 #include "model/config/tables/firmware_params.h"
+#include "model/config/tables/scheduler_library.h"
 
 namespace headstack {
 namespace {
@@ -50,6 +51,21 @@ TEST(SchedulerText, NamesThatAreNotKnown) {
       says("kyber(read_latt=3)", "'kyber' has no parameter 'read_latt'; did you mean 'read_lat'?"))
       << error_of("kyber(read_latt=3)");
   EXPECT_EQ(error_of("fcfs"), "");
+}
+
+// "FILE.so:NAME(...)": the file ends before the colon, and a bracket ends the search for it.
+TEST(SchedulerText, OfALibrary) {
+  const auto parts = [](const std::string& text) {
+    const LibraryText found = library_text(text);
+    return std::pair{found.file, found.rest};
+  };
+  using Parts = std::pair<std::string, std::string>;
+  EXPECT_EQ(parts("own.so:mine(3)"), Parts("own.so", "mine(3)"));
+  EXPECT_EQ(parts("../a.so:b/own.so:mine"), Parts("../a.so:b/own.so", "mine"));
+  EXPECT_EQ(parts("sptf"), Parts("", "sptf"));
+  EXPECT_EQ(parts("mine(own.so:x)"), Parts("", "mine(own.so:x)"));
+  EXPECT_TRUE(says("no_such_file.so:mine", "no_such_file.so")) << error_of("no_such_file.so:mine");
+  EXPECT_TRUE(says("no_such_file.so:mine", "cannot be loaded"));
 }
 
 TEST(SchedulerText, OneParameterTooMany) {
