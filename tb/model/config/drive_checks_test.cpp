@@ -61,6 +61,13 @@ TEST_F(DriveChecks, TermsLeaveACommandSomeTime) {
   EXPECT_EQ(with_terms("-31 us", "50 us"),
             "key `overhead.write_command`: with its negative terms, the command would take -0.001 "
             "ms");
+  const Changes other = {
+      {"overhead.write_command_non_sequential", "\"0.025 ms\""},
+      {"overhead.terms",
+       "[{ of = \"write\", time = \"-20 us\" }, { of = \"write data\", time = \"-6 us\" }]"}};
+  EXPECT_EQ(changed(other),
+            "key `overhead.write_command_non_sequential`: with its negative terms, the command "
+            "would take -0.001 ms");
 }
 
 // A revolution of 2 ms at the shortest, and of 100 ms at the longest.
