@@ -6,7 +6,6 @@
 
 #include "model/config/drive_config.h"
 #include "model/config/tables/firmware_params.h"
-#include "model/config/tables/scheduler_library.h"
 
 namespace headstack {
 namespace {
@@ -53,19 +52,20 @@ TEST(SchedulerText, NamesThatAreNotKnown) {
   EXPECT_EQ(error_of("fcfs"), "");
 }
 
-// "FILE.so:NAME(...)": the file ends before the colon, and a bracket ends the search for it.
-TEST(SchedulerText, OfALibrary) {
-  const auto parts = [](const std::string& text) {
-    const LibraryText found = library_text(text);
-    return std::pair{found.file, found.rest};
+// "FILE.so:NAME(...)" and "FILE.elf:NAME(...)": the file ends before the last such colon, and a
+// bracket ends the search for it.
+TEST(SchedulerText, OfAFile) {
+  const std::pair<const char*, const char*> cases[] = {
+      {"own.so:mine(3)", "scheduler own.so: cannot be loaded"},
+      {"../a.so:b/own.so:mine", "scheduler ../a.so:b/own.so: cannot be loaded"},
+      {"mine(own.so:x)", "scheduler 'mine' is not known"},
+      {"own.elf:mine(3)", "scheduler in own.elf: "},
+      {"../a.elf:b/own.elf:mine", "scheduler in ../a.elf:b/own.elf: "},
+      {"mine(own.elf:x)", "scheduler 'mine' is not known"},
   };
-  using Parts = std::pair<std::string, std::string>;
-  EXPECT_EQ(parts("own.so:mine(3)"), Parts("own.so", "mine(3)"));
-  EXPECT_EQ(parts("../a.so:b/own.so:mine"), Parts("../a.so:b/own.so", "mine"));
-  EXPECT_EQ(parts("sptf"), Parts("", "sptf"));
-  EXPECT_EQ(parts("mine(own.so:x)"), Parts("", "mine(own.so:x)"));
-  EXPECT_TRUE(says("no_such_file.so:mine", "no_such_file.so")) << error_of("no_such_file.so:mine");
-  EXPECT_TRUE(says("no_such_file.so:mine", "cannot be loaded"));
+  for (const auto& [text, said] : cases) {
+    EXPECT_EQ(error_of(text).rfind(said, 0), 0U) << error_of(text);
+  }
 }
 
 TEST(SchedulerText, OneParameterTooMany) {
