@@ -196,20 +196,6 @@ TEST_F(Segments, AWriteLeavesBothSides) {
 }
 
 // What was stopped short holds what the head had read by then.
-// A remainder that begins with block 0 has no hole. So the next write cuts only its own blocks.
-TEST_F(Segments, ARemainderHasNoHole) {
-  rules_.keep_reads_on_write = true;
-  rules_.keep_both_sides = true;
-  miss(0, 8);
-  write(10, 14);  // up to the end
-  EXPECT_TRUE(hits(0, 10));
-  EXPECT_FALSE(hits(0, 11));
-  write(5, 1);
-  EXPECT_TRUE(hits(0, 5));
-  EXPECT_FALSE(hits(0, 6));
-  EXPECT_TRUE(hits(6, 4));
-}
-
 TEST_F(Segments, AStoppedReadAhead) {
   miss(1000, 8);
   cache_.program_first = 1000;
@@ -394,27 +380,6 @@ TEST_F(Segments, FollowTheStreams) {
   }
   EXPECT_EQ(cache_.count, 1U);  // none
   EXPECT_EQ(cache_.segment_blocks, 512U);
-}
-
-// Three runs, and two streams. Of the five segments, the four newest remain, and the next miss
-// takes the oldest of these.
-TEST_F(Segments, TheNewestRemainWhenTheyBecomeFewer) {
-  rules_.adapt_segments_after = 8;
-  power_on(8);
-  for (const std::uint32_t lbn : {2000U, 3000U, 4000U, 5000U, 6000U}) {
-    miss(lbn, 8);
-  }
-  hit(5008, 8, false);
-  hit(6008, 8, false);
-  hit(5016, 8, false);
-  miss(9000, 8);
-  ASSERT_EQ(cache_.count, 4U);
-  EXPECT_FALSE(hits(2000, 8));
-  EXPECT_FALSE(hits(3000, 8));
-  EXPECT_TRUE(hits(4000, 8));
-  EXPECT_TRUE(hits(5016, 8));
-  EXPECT_TRUE(hits(6008, 8));
-  EXPECT_TRUE(hits(9000, 8));
 }
 
 // Random traffic against a list of runs, newest first.
