@@ -1,4 +1,4 @@
-"""The survivors that change nothing, with their reasons: survivors.toml."""
+"""The survivors that change nothing, with their reasons: the files of survivors/."""
 
 import tomllib
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from pathlib import Path
 
 from points import Point
 
-FILE = Path(__file__).parent / "survivors.toml"
+FOLDER = Path(__file__).parent / "survivors"
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,9 @@ class Known:
         )
 
 
-def known(file: Path = FILE) -> list[Known]:
-    """The entries of survivors.toml."""
-    with file.open("rb") as stream:
-        return [Known(**entry) for entry in tomllib.load(stream).get("survivor", [])]
+def known(folder: Path = FOLDER) -> list[Known]:
+    """The entries of all files, in the order of the files' names."""
+    found = []
+    for file in sorted(folder.glob("*.toml")):
+        found += tomllib.loads(file.read_text())["survivor"]
+    return [Known(**entry) for entry in found]

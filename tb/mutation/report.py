@@ -16,7 +16,7 @@ class Fate:
     point: Point
     killed_by: str | None
     reached: bool
-    reason: str | None  # of a survivor that survivors.toml lists
+    reason: str | None  # of a survivor that a file of survivors/ lists
 
     @property
     def word(self) -> str:
