@@ -7,8 +7,9 @@ namespace headstack {
 
 namespace {
 
-constexpr std::string_view kFree = "free";
-constexpr std::string_view kStatus = "status";
+constexpr const char* kFree = "free";
+
+bool is(const char* name, std::string_view wanted) { return name == wanted; }
 
 }  // namespace
 
@@ -16,7 +17,7 @@ BusTracks::BusTracks(TimelineFile& file, TimelineFile::Track parent)
     : file_(file),
       bus_(file.track("SCSI bus", parent)),
       port_(file.track("target port", parent)),
-      phases_{{kFree.data(), 0}} {}
+      phases_{{kFree, 0}} {}
 
 void BusTracks::phase(const char* name, std::int64_t time) {
   const auto later =
@@ -34,8 +35,8 @@ void BusTracks::settle(std::int64_t now) {
 }
 
 void BusTracks::end_phase(const Phase& phase, std::int64_t end) {
-  const bool last = phase.name == kStatus && flow_ != TimelineFile::Flow::none;
-  if (phase.name != kFree && (end > phase.start || last)) {
+  const bool last = is(phase.name, "status") && flow_ != TimelineFile::Flow::none;
+  if (!is(phase.name, kFree) && (end > phase.start || last)) {
     file_.slice(port_, phase.name, phase.start, end, {}, last ? flow_ : TimelineFile::Flow::none,
                 last);
   }
@@ -46,7 +47,7 @@ void BusTracks::end_phase(const Phase& phase, std::int64_t end) {
 
 // Starts a connection with its first phase, and ends it when the bus becomes free.
 void BusTracks::connect(const Phase& next) {
-  if (next.name != kFree) {
+  if (!is(next.name, kFree)) {
     connected_ = connected_ < 0 ? next.start : connected_;
   } else if (connected_ >= 0) {
     file_.slice(bus_, "connection", connected_, next.start);
