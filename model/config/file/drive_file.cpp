@@ -291,9 +291,7 @@ DriveFile DriveFile::of_text(const std::string& text, const std::string& name) {
   DriveFile file(name, parse(text, name));
   if (const toml::node* base = file.root_.get(kBase); base != nullptr) {
     file.site_of(*base, kBase)
-        .fail(
-            "needs a file, because a base is found from the file's folder; "
-            "write the text to a file, or give all keys");
+        .fail("is found from the folder of a file; write this text to a file, or give all keys");
   }
   return file;
 }

@@ -71,8 +71,8 @@ TEST(DriveFileText, ABaseNeedsAFile) {
     FAIL();
   } catch (const ConfigError& error) {
     EXPECT_STREQ(error.what(),
-                 "my.toml:2: key `base` needs a file, because a base is found from the file's "
-                 "folder; write the text to a file, or give all keys");
+                 "my.toml:2: key `base`: is found from the folder of a file; write this text to a "
+                 "file, or give all keys");
   }
 }
 
