@@ -147,7 +147,7 @@ def roots(folder: Path) -> Iterator[Any]:
     yield from (drive, ran, headstack.load(folder / "rows.parquet"), drive.config)
     yield Drive("hp_c2247").stream(LOAD)
     yield headstack.Bus([drive, Drive("hp_c2247")]).run([LOAD, LOAD])
-    yield headstack.Bus([drive])
+    yield from (headstack.Bus([drive]), headstack.Timeline(folder / "run.pftrace"))
     yield from headstack.schedulers()
     yield from (Mine(), Lab(), Box(), RunError("one"), ConfigError("two"), CommandLost("three"))
     yield CheckCondition("read", bytes([0x70, 0, 3]) + bytes(15))
