@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -65,6 +66,23 @@ TEST_F(DriveText, NumbersFillTheirLines) {
       EXPECT_EQ(lines[i].rfind("  1", 0), 0U);
       EXPECT_LE(lines[i].size(), kColumns);
     }
+  }
+}
+
+// TOML 1.0: a basic string has no control characters. A blank and a tilde, which are beside the
+// control characters, stay as they are.
+TEST_F(DriveText, ControlCharactersAreEscaped) {
+  DriveConfig drive = load(kGood);
+  for (const auto& [text, written] : {std::pair<const char*, const char*>{"a b~", "a b~"},
+                                      {"\x1f", "\\u001f"},
+                                      {"\x01\t\n", "\\u0001\\u0009\\u000a"},
+                                      {"\x7f", "\\u007f"},
+                                      {"\"\\", "\\\"\\\\"}}) {
+    drive.description = text;
+    const std::vector<std::string> lines = lines_of(drive, "description");
+    ASSERT_EQ(lines.size(), 1U);
+    EXPECT_EQ(lines[0], std::string("description = \"") + written + "\"");
+    EXPECT_EQ(load(to_toml(drive)).description, text);
   }
 }
 

@@ -128,6 +128,9 @@ TEST_F(TimingKeys, SeekPointsThatFail) {
   EXPECT_NE(error_of(good_with_points("points = [[5, \"1 ms\"], [2, \"2 ms\"]]\n"))
                 .find("the distances must rise, and 2 comes after 5"),
             std::string::npos);
+  EXPECT_NE(error_of(good_with_points("points = [[5, \"1 ms\"], [5, \"2 ms\"]]\n"))
+                .find("the distances must rise, and 5 comes after 5"),
+            std::string::npos);
   EXPECT_NE(
       error_of(good_with("head_switch", "points = [[5, \"1 ms\"]]\n")).find("replace seek.first"),
       std::string::npos);
