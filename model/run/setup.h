@@ -42,8 +42,8 @@ struct Setup {
   std::optional<HostQueue>
       host{};  // empty: the host sends requests in order of arrival, while the drive has room
   OnMediaError on_media_error = OnMediaError::stop;
-  bool contents = false;       // writes have data, and reads are checked
-  std::string waves{};         // VCD file for the drive's signals; empty: no file
+  bool contents = false;  // writes have data, and reads are checked
+  std::string waves{};    // VCD file for the drive's signals; empty: no file
   TimelineSetup timeline{};
   bool profile = false;        // the firmware's cycles are counted by function
   std::uint16_t gdb_port = 0;  // port for GDB to debug the firmware's processor; 0: no port
