@@ -129,12 +129,9 @@ class RunPlots:
             middles[kept], low, high, color=_READS, alpha=0.2, linewidth=0, label="5 % to 95 %"
         )
         axes.plot(middles[kept], means, color=_READS, linewidth=1.4, label="mean")
-        scales.thousands(axes)
-        axes.set_xlim(0, edges[-1])
-        axes.set_ylim(0, 1.25 * (float(high.max()) or 1))
+        _over_time(axes, float(edges[-1]), float(high.max()))
         axes.set_xlabel("time of arrival, s", fontsize=style.TEXT)
         axes.set_ylabel("response time, ms", fontsize=style.TEXT)
-        axes.legend(loc="upper left", ncols=2, frameon=False, fontsize=style.TEXT - 1)
         return figure
 
     def queue(self, axes: Axes | None = None) -> Figure:
@@ -151,12 +148,9 @@ class RunPlots:
             label="least to largest",
         )  # fmt: skip
         axes.stairs(mean, edges_s, baseline=None, color=_READS, linewidth=1.4, label="mean")
-        scales.thousands(axes)
-        axes.set_xlim(0, edges_s[-1])
-        axes.set_ylim(0, 1.25 * (float(high.max()) or 1))
+        _over_time(axes, float(edges_s[-1]), float(high.max()))
         axes.set_xlabel("time, s", fontsize=style.TEXT)
         axes.set_ylabel("waiting requests", fontsize=style.TEXT)
-        axes.legend(loc="upper left", ncols=2, frameon=False, fontsize=style.TEXT - 1)
         return figure
 
     def _waiting(self) -> tuple[Floats, Floats, Floats, Floats]:
@@ -217,3 +211,11 @@ class RunPlots:
         settings = self._settings
         drive = DriveConfig.parse(settings.configuration, settings.drive)
         return arm.moves(self._columns, *arm.places(drive, self._columns)).distances
+
+
+def _over_time(axes: Axes, end_s: float, highest: float) -> None:
+    """Finishes a plot over time up to `end_s`, with room for the legend above `highest`."""
+    scales.thousands(axes)
+    axes.set_xlim(0, end_s)
+    axes.set_ylim(0, 1.25 * (highest or 1))
+    axes.legend(loc="upper left", ncols=2, frameon=False, fontsize=style.TEXT - 1)

@@ -87,8 +87,8 @@ TEST_F(FirmwareDebuggerTest, AStepIncludesTheAnswerOfARegister) {
   EXPECT_EQ(hear(), gdb::hex_word(0x1234));
 }
 
-// A watchpoint halts before the instruction that makes the access, also before the last one of the
-// ROM. Then the processor goes on.
+// A watchpoint halts the processor before the instruction that makes the access. The last
+// instruction of the ROM is no exception. Then the processor continues.
 TEST_F(FirmwareDebuggerTest, AWatchpointHaltsBeforeTheAccess) {
   Machine machine{rv::lui(5, HS_MAP_RAM), rv::sw(0, 5, 8), rv::sw(0, 5, 12), rv::lw(6, 5, 12)};
   const std::uint16_t port = free_port();
@@ -107,7 +107,7 @@ TEST_F(FirmwareDebuggerTest, AWatchpointHaltsBeforeTheAccess) {
   EXPECT_EQ(hear(), pc_of(4));
 }
 
-// The run fails at an access of the processor, of which GDB does not know yet.
+// The run fails at an access of the processor. GDB has not seen this access yet.
 TEST_F(FirmwareDebuggerTest, AFailureShowsItsPlace) {
   Machine machine{rv::lui(5, HS_MAP_REGISTERS), rv::lw(6, 5, 0x7f0)};
   const std::uint16_t port = free_port();

@@ -63,7 +63,7 @@ TEST_F(OwnStopTest, ABlockOfAnotherVersion) {
 
 TEST_F(OwnStopTest, ASchedulerThatTheImageLacks) {
   expect_input(stopped(HS_BLOCK_NO_SCHEDULER, 0), "it has no scheduler 'sptf'");
-  // Two schedulers, each of which begins with a pointer to its name.
+  // Two schedulers. Each scheduler begins with a pointer to its name.
   machine_.memories.rom.put<std::uint32_t>(kTable, kTable + 0x20);
   machine_.memories.rom.put<std::uint32_t>(kTable + 4, kTable + 0x24);
   machine_.memories.rom.put<std::uint32_t>(kTable + 8, 0);

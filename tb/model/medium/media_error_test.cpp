@@ -209,7 +209,7 @@ TEST(MediaError, VerifyAndWrite) {
   EXPECT_EQ(log[4 + 5 * 8 + 12 + 7], 1);  // uncorrected
 }
 
-// Without a spare place, a bad block cannot move. The sense says so.
+// Without a spare place, a bad block cannot move. The sense data report this.
 TEST(MediaError, AWriteWithoutASparePlace) {
   DefectsConfig defects{};
   defects.unwritable = {place_of(kFirst + 5)};

@@ -83,7 +83,7 @@ def test_what_comes_through_the_door(guest: Guest) -> None:
 
 
 def test_a_mounted_disk_is_refused(guest: Guest) -> None:
-    """The kernel's own files tell that the disk behind the generic device is mounted."""
+    """The command reads in the kernel's files that the disk is mounted, and refuses the disk."""
     guest.run("mkfs.ext4 -q /dev/sda && mount /dev/sda /mnt")
     told = guest.run("py -m headstack extract --device /dev/sg0 2>&1", status=2)
     assert "/dev/sg0: /dev/sda is mounted at /mnt;" in told

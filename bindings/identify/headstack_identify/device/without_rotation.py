@@ -1,4 +1,4 @@
-"""Tells why the times of reads may show no rotation: what answers in place of one turning disk."""
+"""Tells why reads show no rotation: an SSD, a cache or several disks answer."""
 
 from typing import Final
 

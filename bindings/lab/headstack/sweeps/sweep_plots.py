@@ -18,7 +18,7 @@ SIZE: Final = (5.6, 3.5)
 
 LEVEL: Final = 0.95
 MOST_CURVES: Final = 35
-"""Most curves of a plot: so many look different."""
+"""Most curves of a plot. A reader cannot tell more curves apart."""
 
 
 class SweepPlots:

@@ -11,7 +11,7 @@ namespace {
 
 class FetchWaits : public testing::TestWithParam<std::uint32_t> {
  protected:
-  // Expects rounds of `instructions` instructions, each of which drops `dropped` further ones.
+  // Expects rounds of `instructions` instructions. Each round drops `dropped` more instructions.
   void expect_rounds(std::initializer_list<std::uint32_t> program, std::uint64_t instructions,
                      std::uint64_t dropped) {
     WaitStates waits;
