@@ -82,11 +82,14 @@ void set_nexus(HostCommand& command, unsigned host, unsigned lun) {
 // A Session that is entered under the lock, and left while it calls Python.
 class GuardedSession {
  public:
-  // Only the drive, its scheduler and the contents of the setup matter.
+  // Only the drive, its scheduler, the contents and the waves of the setup matter.
   GuardedSession(const Setup& setup, const std::string& file) : scheduler_(setup.scheduler) {
     interruptible([&] {
       const InSimulation simulation(InSimulation::Gil::kept);
       session_.emplace(setup.drive, scheduler_, setup.contents);
+      if (!setup.waves.file.empty()) {
+        session_->write_waves(setup.waves, setup.drive);
+      }
       if (!file.empty()) {
         session_->keep_in(file);
       }
@@ -225,6 +228,10 @@ void bind_session(py::module_& m) {
       .def("cut_power",
            [](GuardedSession& session) {
              session.inside([](Session& inner) { inner.cut_power(); });
+           })
+      .def("finish_waves",
+           [](GuardedSession& session) {
+             session.inside([](Session& inner) { inner.finish_waves(); });
            })
       .def_property_readonly("now", &GuardedSession::now);
 }

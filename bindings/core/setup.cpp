@@ -80,6 +80,11 @@ void write_timeline(Setup& setup, const std::string& file, std::int64_t begin_ps
   setup.timeline = {file, {begin_ps, end_ps}};
 }
 
+void write_waves(Setup& setup, const std::string& file, bool fst, const std::string& save_file,
+                 const std::string& shown_file) {
+  setup.waves = {file, fst ? WaveFormat::fst : WaveFormat::vcd, save_file, shown_file};
+}
+
 void limit_learning(Setup& setup, std::uint32_t distances) {
   for (SchedulerSpec* spec :
        in_need(setup, HS_NEEDS_LEARNER, "learns no distances; leave learnt_distances out")) {
@@ -109,7 +114,7 @@ void bind_setup(py::module_& m) {
       .def("give_mimic", &give_mimic, "table"_a)
       .def("limit_learning", &limit_learning, "distances"_a)
       .def_readwrite("contents", &Setup::contents)
-      .def_readwrite("waves", &Setup::waves)
+      .def("write_waves", &write_waves, "file"_a, "fst"_a, "save_file"_a, "shown_file"_a)
       .def("write_timeline", &write_timeline, "file"_a, "begin_ps"_a, "end_ps"_a)
       .def_readwrite("profile", &Setup::profile)
       .def_readwrite("gdb_port", &Setup::gdb_port);

@@ -48,9 +48,13 @@ static struct {
 extern const uintptr_t hs_image_layout[HS_LAYOUT_PARTS];
 __attribute__((used, section(".rodata.hs_image_layout")))
 const uintptr_t hs_image_layout[HS_LAYOUT_PARTS] = {
-    [HS_LAYOUT_STARTS] = (uintptr_t)&fcfs.starts, [HS_LAYOUT_ACTIVE_TASK] = (uintptr_t)&fcfs.active,
-    [HS_LAYOUT_HELD] = (uintptr_t)&fcfs.held,     [HS_LAYOUT_TASKS] = (uintptr_t)&fcfs.tasks,
-    [HS_LAYOUT_TASK_BYTES] = sizeof(fcfs_task),   [HS_LAYOUT_TASK_TAG] = offsetof(fcfs_task, tag),
+    [HS_LAYOUT_STARTS] = (uintptr_t)&fcfs.starts,
+    [HS_LAYOUT_ACTIVE_TASK] = (uintptr_t)&fcfs.active,
+    [HS_LAYOUT_HELD] = (uintptr_t)&fcfs.held,
+    [HS_LAYOUT_TASKS] = (uintptr_t)&fcfs.tasks,
+    [HS_LAYOUT_TASK_BYTES] = sizeof(fcfs_task),
+    [HS_LAYOUT_TASK_TAG] = offsetof(fcfs_task, tag),
+    [HS_LAYOUT_TASK_SLOT] = offsetof(fcfs_task, slot),
 };
 
 /* The firmware's schedulers, by name: --scheduler chooses one. This one has no operations. */

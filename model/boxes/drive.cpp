@@ -249,8 +249,8 @@ void Drive::run_firmware(const Conditions& conditions, const SchedulerSpec& sche
   cpu.run_on(setup);
 }
 
-void Drive::write_waves(const std::string& file, const DriveConfig& config) {
-  waves_ = std::make_unique<DriveWaves>(file, config, spindle);
+void Drive::write_waves(const WaveTarget& target, const DriveConfig& config) {
+  waves_ = std::make_unique<DriveWaves>(target, config, spindle, cpu.functions());
   show(*waves_);
   comparator.watch(*waves_);
 }

@@ -37,7 +37,7 @@ class Drive : public sc_core::sc_module {
 
   // Writes the drive's signals to a VCD file from now on. Throws ConfigError if the file cannot be
   // written.
-  void write_waves(const std::string& file, const DriveConfig& config);
+  void write_waves(const WaveTarget& target, const DriveConfig& config);
   // Writes the drive's work to a trace in Perfetto's format from now on. Throws ConfigError if the
   // file cannot be written.
   void write_timeline(const std::string& file, TimelineFile::Window window,

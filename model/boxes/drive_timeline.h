@@ -28,6 +28,7 @@ class DriveTimeline : public DriveWatch {
   // False: a write failed. The simulation pauses when this happens.
   bool good() const { return file_.good(); }
 
+  void command(const WatchedCommand& /*command*/) override {}
   void bus(const char* phase, hs_ticks time) override;
   void medium(const MediaExtent& extent) override;
   void medium_stopped(const MediaRest& rest) override;

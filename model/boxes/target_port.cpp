@@ -44,13 +44,27 @@ void TargetPort::selected(Payload& transaction) {
   connected_ = slot;
   received_ = slot;
   if (watch_ != nullptr) {
-    watch_->bus("command", time->now());
+    watch_command(slot);
   }
   const bool command = transaction.function == TaskFunction::none;
   interrupt->raise(command ? HS_CAUSE_COMMAND : HS_CAUSE_FUNCTION);
   if (!delivering_) {
     interrupt->service();
   }
+}
+
+void TargetPort::watch_command(std::uint32_t slot) {
+  watch_->bus("command", time->now());
+  const Payload& transaction = *slots_[slot];
+  if (transaction.function != TaskFunction::none) {
+    return;
+  }
+  const hs_command command = hs_command_decode(transaction.cdb.data(), transaction.lun,
+                                               params_.geometry.block_count, HS_SPC_6);
+  const RequestRecord* record = transaction.record;
+  watch_->command({slot, record != nullptr ? record->id : commands_, transaction.tag,
+                   command.lbn.value, command.blocks});
+  ++commands_;
 }
 
 void TargetPort::reselected() {

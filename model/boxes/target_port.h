@@ -150,6 +150,7 @@ class TargetPort final : public RegisterBlock, public Commands, private ScsiTarg
   void request_due();
   void request_bus();
   void run();
+  [[gnu::cold, gnu::noinline]] void watch_command(std::uint32_t slot);
   [[gnu::cold, gnu::noinline]] void watch_phases(const Sequence& sequence, hs_ticks data_start,
                                                  hs_ticks data_end, hs_ticks end);
   void shorten(Sequence& sequence);
@@ -169,6 +170,7 @@ class TargetPort final : public RegisterBlock, public Commands, private ScsiTarg
   BusRates rates_;
   Stopwatch& stopwatch_;
   DriveWatch* watch_ = nullptr;
+  std::uint64_t commands_ = 0;   // that `watch_` was told of
   std::vector<Payload*> slots_;  // null: free
   std::vector<std::uint32_t> free_slots_;
   std::uint32_t connected_ = kNone;   // slot that holds the bus

@@ -60,6 +60,11 @@ Session::~Session() {
   system_.reset();
 }
 
+void Session::check() {
+  scheduler_.check();
+  system_->drive.check_records();
+}
+
 template <typename Work>
 void Session::inside(const Work& work) {
   const Inside inside(context_);
@@ -73,6 +78,14 @@ void Session::inside(const Work& work) {
 
 void Session::keep_in(const std::string& file) { system_->drive.keep_contents_in(file); }
 
+void Session::write_waves(const WaveTarget& target, const DriveConfig& config) {
+  inside([&] { system_->drive.write_waves(target, config); });
+}
+
+void Session::finish_waves() {
+  inside([&] { system_->drive.finish_records(); });
+}
+
 void Session::submit(const std::shared_ptr<HostCommand>& command) {
   inside([&] { system_->host.submit(command); });
 }
@@ -82,7 +95,7 @@ bool Session::wait(const HostCommand& command) {
     awaited_ = &command;
     while (command.state == HostCommand::State::under_way && sc_core::sc_pending_activity()) {
       sc_core::sc_start();
-      scheduler_.check();
+      check();
     }
     awaited_ = nullptr;
   });
@@ -107,14 +120,14 @@ bool Session::run_until(std::optional<Picoseconds> end) {
 void Session::run_to(const sc_core::sc_time& end) {
   while (!ended_ && sc_core::sc_time_stamp() < end) {
     sc_core::sc_start(end - sc_core::sc_time_stamp());
-    scheduler_.check();
+    check();
   }
 }
 
 void Session::run_to_last_event() {
   while (!ended_ && sc_core::sc_pending_activity()) {
     sc_core::sc_start();  // with a duration, time would pass to the end of the duration
-    scheduler_.check();
+    check();
   }
 }
 
@@ -139,7 +152,7 @@ void Session::advance(Picoseconds duration) {
         sc_core::sc_time::from_value(static_cast<sc_dt::uint64>(duration.count()));
     while (sc_core::sc_time_stamp() < end) {  // the simulation may pause before `end`
       sc_core::sc_start(end - sc_core::sc_time_stamp());
-      scheduler_.check();
+      check();
     }
   });
 }
@@ -152,7 +165,7 @@ void Session::settle() {
     };
     while (!over()) {
       sc_core::sc_start();
-      scheduler_.check();
+      check();
     }
   });
 }
@@ -160,7 +173,7 @@ void Session::settle() {
 void Session::cut_power() {
   inside([&] {
     system_->drive.cut_power();
-    scheduler_.check();
+    check();
   });
 }
 

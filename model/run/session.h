@@ -33,6 +33,12 @@ class Session {
   // session has contents.
   void keep_in(const std::string& file);
 
+  // Writes the drive's signals from now on. `config` is the drive's. Throws ConfigError if a file
+  // cannot be written. The methods in which time passes throw RunError if a write fails.
+  void write_waves(const WaveTarget& target, const DriveConfig& config);
+  // Writes all signals and closes the files. Throws RunError if a write failed.
+  void finish_waves();
+
   // Sends a command now. No time passes.
   void submit(const std::shared_ptr<HostCommand>& command);
   // Simulates until the command is over. False: no event is left, and the command is not over.
@@ -64,6 +70,8 @@ class Session {
     Drive drive;
   };
 
+  // Throws an error that the scheduler or the waves have kept.
+  void check();
   template <typename Work>
   void inside(const Work& work);
   // Both stop as soon as `ended_` is set.

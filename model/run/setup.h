@@ -13,6 +13,7 @@
 #include "model/host/streams.h"
 #include "model/host/workload.h"
 #include "model/watch/timeline/timeline_file.h"
+#include "model/watch/waves/wave_file.h"
 
 namespace headstack {
 
@@ -43,7 +44,7 @@ struct Setup {
       host{};  // empty: the host sends requests in order of arrival, while the drive has room
   OnMediaError on_media_error = OnMediaError::stop;
   bool contents = false;  // writes have data, and reads are checked
-  std::string waves{};    // VCD file for the drive's signals; empty: no file
+  WaveTarget waves{};     // files for the drive's signals
   TimelineSetup timeline{};
   bool profile = false;        // the firmware's cycles are counted by function
   std::uint16_t gdb_port = 0;  // port for GDB to debug the firmware's processor; 0: no port

@@ -208,7 +208,7 @@ struct System {
       const Setup& at = setup.drives[i].setup;
       drives.push_back(std::make_unique<Drive>(numbered("drive", i).c_str(), at.drive, at.scheduler,
                                                at.contents));
-      if (!at.waves.empty()) {
+      if (!at.waves.file.empty()) {
         drives.back()->write_waves(at.waves, at.drive);
       }
       if (!at.timeline.file.empty()) {

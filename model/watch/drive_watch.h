@@ -2,15 +2,28 @@
 // runs the boxes hold a null pointer.
 #pragma once
 
+#include <cstdint>
+
 #include "model/medium/media_program.h"
 #include "model/watch/firmware_state.h"
 #include "model/watch/request_record.h"
 
 namespace headstack {
 
+// A command that the drive has received.
+struct WatchedCommand {
+  std::uint32_t slot;    // the port's number for the command, until the command ends
+  std::uint64_t number;  // the request's id; without a request, the commands before this command
+  std::uint16_t tag;
+  std::uint32_t lbn;
+  std::uint32_t blocks;
+};
+
 class DriveWatch {
  public:
   virtual ~DriveWatch() = default;
+  // From the target port: a command has arrived, now.
+  virtual void command(const WatchedCommand& command) = 0;
   // From the target port: the bus is in this phase for the drive from `time` on.
   virtual void bus(const char* phase, hs_ticks time) = 0;
   // From the head channel: a new extent with its times, which may lie in the future.

@@ -7,7 +7,9 @@ FirmwareState state_of(const hs_firmware& firmware) {
   state.starts = firmware.starts;
   state.busy = firmware.active.task != HS_NO_TASK;
   if (state.busy) {
-    state.tag = firmware.queue.tasks[firmware.active.task].tag.value;
+    const hs_task& task = firmware.queue.tasks[firmware.active.task];
+    state.tag = task.tag.value;
+    state.slot = task.slot;
   }
   state.hit = firmware.active.hit;
   state.predicted_media = firmware.active.predicted_media;

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 
 extern "C" {
 #include <controller/firmware.h>
@@ -15,7 +16,10 @@ struct FirmwareState {
   std::uint64_t starts = 0;  // tasks begun so far
   bool busy = false;         // the firmware has an active task
   std::uint64_t tag = 0;     // tag of the active task
-  bool hit = false;          // the buffer answers the active task
+  // the port's number for the active task; empty: there is no active task, or the image does not
+  // publish the number
+  std::optional<std::uint32_t> slot{};
+  bool hit = false;  // the buffer answers the active task
   // tick at which the scheduler expects the active task's first block on the medium; 0: no
   // expectation
   hs_ticks predicted_media = 0;

@@ -13,6 +13,7 @@ class WatchList : public DriveWatch {
   void add(DriveWatch& watch) { watches_.push_back(&watch); }
   bool empty() const { return watches_.empty(); }
 
+  void command(const WatchedCommand& command) override { tell(&DriveWatch::command, command); }
   void bus(const char* phase, hs_ticks time) override { tell(&DriveWatch::bus, phase, time); }
   void medium(const MediaExtent& extent) override { tell(&DriveWatch::medium, extent); }
   void medium_stopped(const MediaRest& rest) override { tell(&DriveWatch::medium_stopped, rest); }

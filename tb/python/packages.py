@@ -35,7 +35,7 @@ LAYERS = {
         ("mimic",),
         ("processor",),
         ("settings",),
-        ("rows", "notebook", "arm", "run_plots"),
+        ("rows", "notebook", "arm", "run_plots", "waves"),
         ("result", "scheduler", "session"),
         ("stream", "saved", "queues", "timeline"),
         ("drive",),

@@ -19,6 +19,7 @@ The parts. Each part uses only the parts before it:
 - `processor/`: the user's own firmware, and its cycles by function
 - `settings`, `rows`, `notebook`, `arm`, `run_plots`, `result`, `stream`, `saved`: the results of a
   run, with or without its requests, or from a file
+- `waves`: files for the signals of a run
 - `scheduler`, `queues`, `session`, `timeline`, `drive`, `bus`: a drive, or several on a bus, and
   their runs
 - `sweeps/`: many runs at once, on all cores or a cluster, as one table
@@ -93,7 +94,7 @@ else:  # the same names, imported at their first use
             *("notebook", "parallel", "processor", "queues", "regression", "report", "result"),
             *("rows", "run_plots", "saved", "scheduler", "scheduler_project", "seek_order"),
             *("session", "settings", "starting", "statistics", "stream"),
-            *("sweeps", "timeline", "traces", "units", "workload"),
+            *("sweeps", "timeline", "traces", "units", "waves", "workload"),
         ),
     )
 

@@ -451,9 +451,6 @@ class Setup:
     contents: bool
     """Whether writes have data and the run checks the data of reads."""
 
-    waves: str
-    """VCD file for the drive's signals. Empty if the run writes no file."""
-
     profile: bool
     """Whether the run counts the cycles of the firmware's processor by function."""
 
@@ -465,6 +462,16 @@ class Setup:
 
         Raises:
             ConfigError: the drive cannot use the scheduler.
+        """
+
+    def write_waves(self, file: str, fst: bool, save_file: str, shown_file: str) -> None:
+        """Makes the run write the drive's signals.
+
+        Args:
+            file: file for the waveforms.
+            fst: whether the file's format is FST. Otherwise its format is VCD.
+            save_file: save file for GTKWave. Empty: the run writes no save file.
+            shown_file: name of the waveforms in the save file.
         """
 
     def write_timeline(self, file: str, begin_ps: int, end_ps: int) -> None:
@@ -1024,6 +1031,9 @@ class Session:
         Raises:
             ConfigError: an argument is out of its range.
         """
+
+    def finish_waves(self) -> None:
+        """Writes all signals of the setup's waveforms, and closes their files."""
 
     def run_until(self, end_ps: int | None) -> bool:
         """Advances time until a command ends, or to `end_ps`. Returns whether a command ended.

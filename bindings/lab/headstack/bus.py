@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, SupportsIndex
+from typing import Any, SupportsIndex, get_args
 
 import numpy as np
 
@@ -13,6 +13,8 @@ from headstack import _core, checks, files, metrics
 from headstack.drive import ON_MEDIA_ERROR, Drive, OnMediaError, Watch
 from headstack.errors import ConfigError
 from headstack.result import Result
+from headstack.waves import Format as WaveFormat
+from headstack.waves import writing as writing_waves
 from headstack.workload import Workload
 
 HOST_ID = 7
@@ -101,6 +103,7 @@ class Bus:
         progress: Callable[[int], object] | None = None,
         on_media_error: OnMediaError = ON_MEDIA_ERROR,
         waves: str | os.PathLike[str] | None = None,
+        wave_format: WaveFormat = "vcd",
     ) -> "BusResult":
         """Runs all loads to their ends.
 
@@ -108,9 +111,11 @@ class Bus:
             loads: `Load`s; or a workload for each drive, in the drives' order, from host 7.
             progress: as for `Drive.run`, over all loads together.
             on_media_error: as for `Drive.run`.
-            waves: a folder for the signals of each drive: drive_<SCSI id>.vcd. The folder is made
-                if necessary. The files appear after a successful run and replace existing files.
-                If the folder's path is a `files.New`, no file can exist there.
+            waves: a folder for the signals of each drive: drive_<SCSI id>.vcd, and a save file for
+                GTKWave, if there is none. The folder is made if necessary. The files appear after a
+                successful run and replace existing files. If the folder's path is a `files.New`, no
+                file can exist there.
+            wave_format: 'vcd' or 'fst', which is also the ending of the names.
 
         Returns:
             A result for each load, and the figures of the bus.
@@ -127,11 +132,11 @@ class Bus:
         requests = sum(load.workload.requests for load in all_loads)
         with ExitStack() as stack:
             setups = [
-                drive.setup(agreed, on_media_error=on_media_error, contents=False, waves=file)
-                for drive, agreed, file in zip(
-                    self.drives, self._agreed, self._waves(waves, stack), strict=True
-                )
+                drive.setup(agreed, on_media_error=on_media_error, contents=False)
+                for drive, agreed in zip(self.drives, self._agreed, strict=True)
             ]
+            for setup, file in zip(setups, self._waves(waves, wave_format), strict=True):
+                stack.enter_context(writing_waves(setup, file))
             with Watch(progress, requests) as watch:
                 outputs = _core.run_bus(list(zip(setups, self.ids, strict=True)), streams, watch)
         return BusResult(
@@ -143,20 +148,21 @@ class Bus:
             outputs[0].bus_held_ps,
         )
 
-    def wave_files(self, folder: Path) -> list[Path]:
+    def wave_files(self, folder: Path, wave_format: WaveFormat = "vcd") -> list[Path]:
         """Returns a file for the signals of each drive."""
-        return [folder / f"drive_{scsi_id}.vcd" for scsi_id in self.ids]
+        return [folder / f"drive_{scsi_id}.{wave_format}" for scsi_id in self.ids]
 
-    def _waves(self, folder: files.Name | None, stack: ExitStack) -> list[Path | None]:
-        """Returns a temporary file for each drive. `stack` names the files after success."""
+    def _waves(
+        self, folder: files.Name | None, wave_format: WaveFormat
+    ) -> Sequence[files.Name | None]:
+        """Makes the folder, and returns the file of each drive."""
+        checks.choice("wave_format", wave_format, get_args(WaveFormat))
         if folder is None:
             return [None] * len(self.drives)
         checks.path("cannot make the folder", folder)
         files.make_folder(Path(folder))
         kind = files.New if isinstance(folder, files.New) else Path
-        return [
-            stack.enter_context(files.whole(kind(file))) for file in self.wave_files(Path(folder))
-        ]
+        return [kind(file) for file in self.wave_files(Path(folder), wave_format)]
 
     def _loads(self, loads: Sequence[Load | Workload]) -> list[Load]:
         loads = checks.items("loads", loads, (Load, Workload))

@@ -6,7 +6,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal, get_args
 
-from headstack import _core, catalog, checks, files, rows
+from headstack import _core, catalog, checks, rows
 from headstack import mimic as mimics
 from headstack._core import DriveConfig, __version__
 from headstack.errors import ConfigError, RunError
@@ -18,6 +18,7 @@ from headstack.session import Session
 from headstack.settings import Settings
 from headstack.stream import Streamed, Taker
 from headstack.timeline import Timeline, timeline_of
+from headstack.waves import writing as writing_waves
 from headstack.workload import MOST_OUTSTANDING, Workload
 
 if TYPE_CHECKING:
@@ -168,21 +169,28 @@ class Drive:
         """Places that have a scheduler."""
         return self.queues.places
 
-    def open(self, contents: bool | str | Path = True) -> Session:
+    def open(
+        self,
+        contents: bool | str | Path = True,
+        *,
+        waves: str | os.PathLike[str] | None = None,
+    ) -> Session:
         """Switches the drive on, for single commands.
 
         Args:
             contents: whether the drive simulates data. Without data, reads return zeros. A path:
                 the medium's data are in this sparse file, and stay there after the session. The
                 file has the sectors in the order of their places, not of their block numbers.
+            waves: as for `run`. The files appear when the session is closed, also after an error.
 
         Raises:
-            ConfigError: the host must schedule, but a session has no scheduler in the host.
+            ConfigError: the host must schedule, but a session has no scheduler in the host; or a
+                file cannot be made.
         """
         if self.queues.host is not None:
             raise ConfigError("a session's commands go to the drive at once; use placement='drive'")
-        setup = self.setup(self.config, on_media_error=ON_MEDIA_ERROR, contents=True, waves=None)
-        return Session(self.config, setup, contents)
+        setup = self.setup(self.config, on_media_error=ON_MEDIA_ERROR, contents=True)
+        return Session(self.config, setup, contents, waves)
 
     def run(
         self,
@@ -207,8 +215,10 @@ class Drive:
                 row.
             contents: whether every write has data with block and version, and the run checks the
                 data of every read. The data do not change any time.
-            waves: VCD file for the drive's signals (waves.md). The signals do not change the run.
-                The file appears after a successful run and replaces an existing file.
+            waves: file for the drive's signals (waves.md): FST if the name ends in '.fst', else
+                VCD. The signals do not change the run. The file appears after a successful run and
+                replaces an existing file. A save file for GTKWave appears beside it, if there is
+                none.
             timeline: file for the drive's work as a trace for Perfetto (timeline.md), or a
                 `Timeline` with the part of the time to write. The rules of `waves` apply.
             profile: whether the run counts the cycles of the firmware's processor by function.
@@ -233,10 +243,10 @@ class Drive:
                 self.config,
                 on_media_error=on_media_error,
                 contents=contents,
-                waves=None if waves is None else stack.enter_context(files.whole(waves)),
                 profile=profile,
                 gdb_port=gdb_port,
             )
+            stack.enter_context(writing_waves(setup, waves))
             if (shown := timeline_of(timeline)) is not None:
                 stack.enter_context(shown.writing(setup))
             with Watch(progress, workload.requests) as watch:
@@ -294,10 +304,10 @@ class Drive:
                 self.config,
                 on_media_error=on_media_error,
                 contents=contents,
-                waves=None if waves is None else stack.enter_context(files.whole(waves)),
                 profile=profile,
                 gdb_port=gdb_port,
             )
+            stack.enter_context(writing_waves(setup, waves))
             if (shown := timeline_of(timeline)) is not None:
                 stack.enter_context(shown.writing(setup))
             with Watch(progress, workload.requests) as watch:
@@ -320,7 +330,6 @@ class Drive:
         *,
         on_media_error: OnMediaError,
         contents: bool,
-        waves: str | os.PathLike[str] | None,
         profile: bool = False,
         gdb_port: int | None = None,
     ) -> _core.Setup:
@@ -343,8 +352,6 @@ class Drive:
             )
         if on_error == "count":
             found.count_media_errors()
-        if waves is not None:
-            found.waves = os.fspath(waves)
         if self.weights:
             found.share(self.weights)
         if self.mimic is not None:

@@ -108,7 +108,7 @@ def target(path: Path | None, force: bool, endings: Sequence[str] = ()) -> Name 
     checks.utf8(f"cannot write {path}", path)
     if endings and ending(path) in CHARTS:
         needed("matplotlib", "charts")
-    if endings and ending(path) not in endings and not _is_device(path):
+    if endings and ending(path) not in endings and not is_device(path):
         raise ConfigError(
             f"cannot write {path}: its ending is {ending(path)!r}; one of {', '.join(endings)} is "
             "wanted"
@@ -128,10 +128,10 @@ def target(path: Path | None, force: bool, endings: Sequence[str] = ()) -> Name 
     if path.is_dir():
         raise ConfigError(f"cannot write {path}: it is a folder; give a file")
     if not os.access(
-        path if path.exists() and _is_device(path) else path.absolute().parent, os.W_OK
+        path if path.exists() and is_device(path) else path.absolute().parent, os.W_OK
     ):
         raise ConfigError(f"cannot write {path}: no permission")
-    if _is_device(path) or force:
+    if is_device(path) or force:
         return path
     if path.exists():
         raise _there(path)
@@ -151,7 +151,7 @@ def whole(path: Name) -> Iterator[Path]:
         RunError: there is no room for the file.
     """
     checks.path("cannot write", path)
-    if _is_device(Path(path)):
+    if is_device(Path(path)):
         with _of_this_file(path, Path(path)):
             yield Path(path)
         return
@@ -261,7 +261,8 @@ def ending(path: Name) -> str:
     return Path(path).suffix.removeprefix(".").lower()
 
 
-def _is_device(path: Path) -> bool:
+def is_device(path: Path) -> bool:
+    """Whether the path is a device or a pipe, which is written directly."""
     try:
         return path.exists() and not path.is_file() and not path.is_dir()
     except OSError:

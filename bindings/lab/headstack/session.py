@@ -1,6 +1,7 @@
 """A running drive, command by command: data, completion times and power failures."""
 
 import contextlib
+import os
 import re
 import reprlib
 from collections.abc import Iterable
@@ -13,6 +14,7 @@ from headstack import _core, checks
 from headstack.errors import CheckCondition, CommandLost, ConfigError, RunError
 from headstack.live import Live
 from headstack.units import LOWEST_PRIORITY, MOST_BLOCKS
+from headstack.waves import writing as writing_waves
 
 _GOOD, _CHECK_CONDITION = 0x00, 0x02
 _COMPLETED = 0x0F
@@ -189,13 +191,18 @@ class Session(Live):
         config: _core.DriveConfig,
         setup: _core.Setup,
         contents: bool | str | Path,
+        waves: str | os.PathLike[str] | None = None,
     ) -> None:
         self.config = config
         if isinstance(contents, str | Path):
             file, setup.contents = checks.text("contents", str(contents)), True
         else:
             file, setup.contents = "", checks.flag("contents", contents)
-        self._core: _core.Session | None = _core.Session(setup, file)
+        with contextlib.ExitStack() as stack:
+            stack.enter_context(writing_waves(setup, waves))
+            self._core: _core.Session | None = _core.Session(setup, file)
+            self._files = stack.pop_all()
+        self._writes = waves is not None
         self._blocks = config.blocks  # DriveConfig computes its layout anew for each call
         self._open: list[Command] = []
 
@@ -213,8 +220,15 @@ class Session(Live):
         self.close()
 
     def close(self) -> None:
-        """Discards the drive with all its data."""
-        self._core = None
+        """Discards the drive with all its data, and ends the files of its signals.
+
+        Raises:
+            RunError: there is no room for the signals.
+        """
+        core, self._core = self._core, None
+        if core is not None and self._writes:
+            with self._files:
+                core.finish_waves()
 
     @property
     def now(self) -> int:

@@ -26,4 +26,5 @@ const uintptr_t hs_image_layout[HS_LAYOUT_PARTS] = {
     [HS_LAYOUT_SEGMENT_BYTES] = sizeof(hs_cache_segment),
     [HS_LAYOUT_FACT_BYTES] = sizeof(hs_task_facts),
     [HS_LAYOUT_FACT_INSERTED] = offsetof(hs_task_facts, inserted),
+    [HS_LAYOUT_TASK_SLOT] = offsetof(hs_task, slot),
 };

@@ -11,11 +11,19 @@
 
 namespace headstack {
 
+// What a lane gives at the end of its pipeline.
+struct ComparatorLane {
+  bool valid = false;  // the lane has a key
+  std::uint64_t key = 0;
+  std::uint32_t row = 0;  // row of the entry that has this key
+};
+
 struct ComparatorSignals {
   bool scanning = false;
   bool found = false;
   std::uint32_t number = 0;  // number of the winner's task
   std::uint64_t key = 0;
+  const std::vector<ComparatorLane>* lanes = nullptr;  // of the RTL; null: the body has no lanes
 };
 
 class ComparatorWatch {

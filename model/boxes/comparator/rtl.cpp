@@ -4,6 +4,7 @@
 #ifdef HEADSTACK_RTL
 
 #include "comparator_shapes.h"
+#include "model/boxes/comparator/lane_signals.h"
 
 extern "C" {
 #include <hal/comparator_registers.h>
@@ -19,7 +20,7 @@ template <class Model>
 class RtlComparator final : public ComparatorBody {
  public:
   explicit RtlComparator(const ComparatorShape& shape)
-      : ComparatorBody(shape), model_(&context_, "comparator") {
+      : ComparatorBody(shape), model_(&context_, kName), lanes_(context_, kName, shape) {
     model_.rst_ni = 0;
     tick();
     model_.rst_ni = 1;
@@ -57,7 +58,8 @@ class RtlComparator final : public ComparatorBody {
     model_.clk_i = 1;
     model_.eval();
     if (watch_ != nullptr) {
-      watch_->clocks(1, {model_.scanning_o != 0, model_.found_o != 0, model_.task_o, model_.key_o});
+      watch_->clocks(1, {model_.scanning_o != 0, model_.found_o != 0, model_.task_o, model_.key_o,
+                         &lanes_.read()});
     }
   }
 
@@ -89,8 +91,11 @@ class RtlComparator final : public ComparatorBody {
     } while ((status & HS_COMPARATOR__STATUS__BUSY_bm) != 0);
   }
 
+  static constexpr const char* kName = "comparator";
+
   VerilatedContext context_;
   Model model_;
+  LaneSignals lanes_;
 };
 
 }  // namespace

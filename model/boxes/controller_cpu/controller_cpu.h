@@ -49,6 +49,11 @@ class ControllerCpu : public sc_core::sc_module, public InterruptLine, public Pr
   // Counts the core's cycles by function. Throws ConfigError if there is no core, or if the core
   // cannot count them.
   void profile();
+  // Returns the names of all functions that an observer is told of. Empty: an observer is told of
+  // no function.
+  std::vector<std::string> functions() {
+    return core_ != nullptr ? core_->functions() : std::vector<std::string>{};
+  }
   // Returns the cycles by function. Precondition: profile() was called.
   FoldedStacks folded() { return core_->folded(); }
 

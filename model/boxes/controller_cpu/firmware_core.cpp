@@ -88,6 +88,10 @@ void FirmwareCore::watch(DriveWatch& watch) {
   }
 }
 
+std::vector<std::string> FirmwareCore::functions() {
+  return takes_time() && follow_calls() ? calls_->functions() : std::vector<std::string>{};
+}
+
 bool FirmwareCore::profile() {
   if (!follow_calls()) {
     return false;

@@ -50,6 +50,8 @@ class FirmwareCore : public sc_core::sc_module {
   // Sets the observer, which must outlive the object. Where code takes time, the observer also gets
   // the running function, if the core can report it.
   void watch(DriveWatch& watch);
+  // Returns the names of all functions that an observer is told of.
+  std::vector<std::string> functions();
 
   // Lets GDB control the processor, from the start, through this port of this machine. False: the
   // core cannot be debugged. Throws RunError if the port is not available.

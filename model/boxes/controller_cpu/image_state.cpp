@@ -6,12 +6,18 @@ namespace headstack {
 
 ImageState::ImageState(const ElfImage& image, const Memories& memories) : memories_(memories) {
   const ElfImage::Symbol* symbol = image.symbol("hs_image_layout");
-  constexpr std::uint32_t kBytes = HS_LAYOUT_PARTS * sizeof(std::uint32_t);
-  if (symbol == nullptr || !memories.rom.holds(symbol->address, kBytes)) {
+  constexpr std::uint32_t kWord = sizeof(std::uint32_t);
+  if (symbol == nullptr) {
+    return;
+  }
+  constexpr std::uint32_t kOldest = HS_LAYOUT_TASK_SLOT;  // parts of the first version
+  const std::uint32_t known = symbol->bytes != 0 ? symbol->bytes / kWord : kOldest;
+  const std::uint32_t parts = std::min<std::uint32_t>(HS_LAYOUT_PARTS, known);
+  if (!memories.rom.holds(symbol->address, parts * kWord)) {
     return;
   }
   layout_.emplace();
-  for (std::uint32_t i = 0; i < HS_LAYOUT_PARTS; ++i) {
+  for (std::uint32_t i = 0; i < parts; ++i) {
     layout_->at(i) = memories.rom.get<std::uint32_t>(symbol->address + i * 4);
   }
 }
@@ -70,6 +76,9 @@ FirmwareState ImageState::read() const {
         field<std::uint32_t>(HS_LAYOUT_TASKS) +
         field<std::uint32_t>(HS_LAYOUT_ACTIVE_TASK) * layout_->at(HS_LAYOUT_TASK_BYTES);
     state.tag = at<decltype(hs_tag::value)>(entry + layout_->at(HS_LAYOUT_TASK_TAG));
+    if (const std::uint32_t slot = layout_->at(HS_LAYOUT_TASK_SLOT); slot != 0) {
+      state.slot = at<std::uint32_t>(entry + slot);
+    }
   }
   state.hit = hit();
   state.predicted_media = predicted_media();

@@ -30,6 +30,7 @@ class ImageStateTest : public testing::Test {
     layout_.at(HS_LAYOUT_SEGMENT_BYTES) = 20;
     layout_.at(HS_LAYOUT_FACT_BYTES) = 12;
     layout_.at(HS_LAYOUT_FACT_INSERTED) = 5;
+    layout_.at(HS_LAYOUT_TASK_SLOT) = 12;
     put<std::uint64_t>(HS_LAYOUT_STARTS, 0x1'0000'0011);
     put<std::uint32_t>(HS_LAYOUT_ACTIVE_TASK, kActive);
     put<std::uint8_t>(HS_LAYOUT_ACTIVE_HIT, 1);
@@ -42,6 +43,7 @@ class ImageStateTest : public testing::Test {
     put<std::uint32_t>(HS_LAYOUT_FILLING, 1);
     put<std::uint32_t>(HS_LAYOUT_FACTS, kFacts);
     memories_.ram.put<std::uint16_t>(kTasks + kActive * 24 + 6, 0x1234);
+    memories_.ram.put<std::uint32_t>(kTasks + kActive * 24 + 12, 0x5678);
     memories_.ram.put<std::uint8_t>(kFacts + kActive * 12 + 5, 1);
     for (std::uint32_t i = 0; i < 2; ++i) {
       memories_.ram.put<std::uint32_t>(kSegments + i * 20, 1000 + 100 * i);
@@ -55,13 +57,14 @@ class ImageStateTest : public testing::Test {
   }
 
   // `name`: the name of the constant with the layout.
-  ImageState state(const char* name = "hs_image_layout") {
+  // `parts`: parts of the layout that the image has by its symbol.
+  ImageState state(const char* name = "hs_image_layout", std::uint32_t parts = HS_LAYOUT_PARTS) {
     for (std::uint32_t part = 0; part < HS_LAYOUT_PARTS; ++part) {
       memories_.rom.put(kLayout + part * 4, layout_.at(part));
     }
     ElfFile file;
     file.parts.push_back({HS_MAP_RESET, HS_MAP_RESET, {0x13, 0, 0, 0}, 4});
-    file.names = {{name, kLayout, HS_LAYOUT_PARTS * 4, STT_OBJECT}};
+    file.names = {{name, kLayout, parts * 4, STT_OBJECT}};
     return {ElfImage::parse(file.bytes(), "an image"), memories_};
   }
 
@@ -81,6 +84,7 @@ TEST_F(ImageStateTest, EachPartIsReadAtItsPlace) {
   EXPECT_EQ(all.starts, 0x1'0000'0011U);
   EXPECT_TRUE(all.busy);
   EXPECT_EQ(all.tag, 0x1234U);
+  EXPECT_EQ(all.slot, 0x5678U);
   EXPECT_TRUE(all.hit);
   EXPECT_EQ(all.predicted_media, 0x2'0000'0022U);
   EXPECT_EQ(all.waiting, 8U);
@@ -105,6 +109,20 @@ TEST_F(ImageStateTest, AnIdleFirmwareHasNoActiveTask) {
   EXPECT_EQ(found.read().waiting, 0U);
   put<std::uint32_t>(HS_LAYOUT_HELD, 4);
   EXPECT_EQ(found.read().waiting, 4U);
+}
+
+// An image of an earlier version has a shorter layout. A symbol without a size is of that version.
+TEST_F(ImageStateTest, PartsThatTheLayoutLacks) {
+  EXPECT_EQ(state("hs_image_layout", HS_LAYOUT_TASK_SLOT).read().tag, 0x1234U);
+  EXPECT_EQ(state("hs_image_layout", HS_LAYOUT_TASK_SLOT).read().slot, std::nullopt);
+  EXPECT_EQ(state("hs_image_layout", 0).read().tag, 0x1234U);
+  EXPECT_EQ(state("hs_image_layout", 0).read().slot, std::nullopt);
+  const FirmwareState one = state("hs_image_layout", 1).read();
+  EXPECT_EQ(one.starts, 0x1'0000'0011U);
+  EXPECT_FALSE(one.busy);
+  EXPECT_EQ(one.decisions, 0U);
+  layout_.at(HS_LAYOUT_TASK_SLOT) = 0;
+  EXPECT_EQ(state().read().slot, std::nullopt) << "not published";
 }
 
 // The queue may have forgotten the active task already.

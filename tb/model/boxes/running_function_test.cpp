@@ -13,6 +13,7 @@ namespace {
 
 class Observer : public DriveWatch {
  public:
+  void command(const WatchedCommand& /*command*/) override {}
   void bus(const char* /*phase*/, hs_ticks /*time*/) override {}
   void medium(const MediaExtent& /*extent*/) override {}
   void medium_stopped(const MediaRest& /*rest*/) override {}

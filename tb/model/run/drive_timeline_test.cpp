@@ -215,7 +215,7 @@ TEST_F(DriveTimelineTest, ChangesNothing) {
 TEST_F(DriveTimelineTest, AWindowBesideWaves) {
   const std::string waves = path_ + ".vcd";
   headstack::Setup setup = setup_of("fcfs");
-  setup.waves = waves;
+  setup.waves.file = waves;
   setup.timeline.window = {200'000'000'000, 300'000'000'000};
   const auto rows = run(setup, ClosedWorkload{{60, 16, 2.0 / 3, 3}, 4}).requests;
   EXPECT_GT(std::filesystem::file_size(waves), 10'000U);

@@ -102,7 +102,7 @@ class DriveWavesTest : public testing::Test {
   std::vector<RequestRecord> rows_of(const std::string& scheduler, const Workload& workload,
                                      bool waves = true) {
     headstack::Setup setup{hp_c2247(), parse_scheduler(scheduler)};
-    setup.waves = waves ? path_ : "";
+    setup.waves.file = waves ? path_ : "";
     return run(setup, workload).requests;
   }
 
@@ -124,6 +124,12 @@ TEST_F(DriveWavesTest, AReadMissByHand) {
   EXPECT_EQ(vcd.first("transfer", 2), "0:0 12731:1");
   EXPECT_EQ(vcd.first("busy", 3), "0:1 17086:0");
   EXPECT_EQ(vcd.first("write", 2), "0:0");
+  EXPECT_EQ(vcd.first("request", 2), "0:0");
+  EXPECT_EQ(vcd.first("lbn", 2), "0:500000");
+  EXPECT_EQ(vcd.first("command.request", 2), "0:0");
+  EXPECT_EQ(vcd.first("command.lbn", 2), "0:500000");
+  EXPECT_EQ(vcd.first("command.blocks", 2), "0:16");
+  EXPECT_EQ(vcd.first("command.tag", 2), "0:0");
   EXPECT_EQ(vcd.first("segment_0.state", 2), "0:filling");
   EXPECT_EQ(vcd.first("segment_0.first", 2), "0:500000");
   EXPECT_EQ(vcd.first("segment_1.state", 2), "0:empty");
@@ -168,6 +174,8 @@ TEST_F(DriveWavesTest, TagsAndQueueFollowTheRows) {
   for (const RequestRecord& row : rows) {
     EXPECT_EQ(vcd.at("tag", row.start), std::to_string(row.tag));
     EXPECT_EQ(vcd.at("busy", (row.start + row.finish) / 2), "1");
+    EXPECT_EQ(vcd.at("request", (row.start + row.finish) / 2), std::to_string(row.id));
+    EXPECT_EQ(vcd.at("lbn", (row.start + row.finish) / 2), std::to_string(row.lbn));
     if (row.start == 0) {
       continue;  // the others are still on their way over the bus
     }

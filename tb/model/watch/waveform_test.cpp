@@ -1,5 +1,5 @@
 // VCD files, letter by letter (IEEE 1800-2017, 21.7).
-#include "model/watch/waveform.h"
+#include "model/watch/waves/waveform.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -37,10 +37,10 @@ class WaveformTest : public testing::Test {
 const std::string kHeader = "$version headstack " HEADSTACK_VERSION " $end\n$timescale 1 ps $end\n";
 
 TEST_F(WaveformTest, ScopesAreOpenedAndClosedInOrder) {
-  Waveform waves(path_);
+  Waveform waves({path_});
   const auto a = waves.bits("drive", "a", 1);
   waves.bits("drive.cache", "b", 20);
-  waves.text("drive.cache.way", "c");
+  waves.text("drive.cache.way", "c", {"empty"});
   waves.bits("drive.port", "d", 64);
   waves.bits("host", "e", 2);
   waves.change(a, 5, std::uint64_t{1});
@@ -72,11 +72,11 @@ std::string changes(const std::string& text) {
 }
 
 TEST_F(WaveformTest, ValuesHaveTheWidthOfTheirSignal) {
-  Waveform waves(path_);
+  Waveform waves({path_});
   const auto bit = waves.bits("s", "bit", 1);
   const auto three = waves.bits("s", "three", 3);
   const auto wide = waves.bits("s", "wide", 64);
-  const auto word = waves.text("s", "word");
+  const auto word = waves.text("s", "word", {"busy", "idle"});
   waves.change(bit, 0, std::uint64_t{2});    // its lowest bit
   waves.change(three, 0, std::uint64_t{0});  // at least a digit
   waves.change(wide, 0, ~std::uint64_t{0});
@@ -90,7 +90,7 @@ TEST_F(WaveformTest, ValuesHaveTheWidthOfTheirSignal) {
 
 // Only changes are written: of several at one time the last, and none that changes nothing.
 TEST_F(WaveformTest, TheLastChangeOfATimeCounts) {
-  Waveform waves(path_);
+  Waveform waves({path_});
   const auto a = waves.bits("s", "a", 1);
   const auto b = waves.bits("s", "b", 1);
   waves.change(b, 7, std::uint64_t{1});
@@ -103,7 +103,7 @@ TEST_F(WaveformTest, TheLastChangeOfATimeCounts) {
 }
 
 TEST_F(WaveformTest, AChangeThatIsWithdrawnIsNotWritten) {
-  Waveform waves(path_);
+  Waveform waves({path_});
   const auto a = waves.bits("s", "a", 1);
   const auto b = waves.bits("s", "b", 1);
   for (const std::int64_t time : {10, 20, 30}) {
@@ -116,7 +116,7 @@ TEST_F(WaveformTest, AChangeThatIsWithdrawnIsNotWritten) {
 }
 
 TEST_F(WaveformTest, WritesWhatIsBeforeATime) {
-  Waveform waves(path_);
+  Waveform waves({path_});
   const auto a = waves.bits("s", "a", 1);
   waves.change(a, 10, std::uint64_t{1});
   waves.change(a, 20, std::uint64_t{0});
@@ -128,7 +128,7 @@ TEST_F(WaveformTest, WritesWhatIsBeforeATime) {
 
 TEST_F(WaveformTest, TheEndWritesWhatIsLeft) {
   {
-    Waveform waves(path_);
+    Waveform waves({path_});
     const auto a = waves.bits("s", "a", 1);
     waves.change(a, 10, std::uint64_t{1});
   }
@@ -137,7 +137,7 @@ TEST_F(WaveformTest, TheEndWritesWhatIsLeft) {
 
 // 94 letters from ! to ~, then two of them.
 TEST_F(WaveformTest, EverySignalHasACodeOfItsOwn) {
-  Waveform waves(path_);
+  Waveform waves({path_});
   for (int i = 0; i < 200; ++i) {
     waves.bits("s", "x" + std::to_string(i), 1);
   }
@@ -163,7 +163,7 @@ TEST_F(WaveformTest, EverySignalHasACodeOfItsOwn) {
 
 TEST_F(WaveformTest, AFileThatCannotBeWritten) {
   try {
-    Waveform("/nowhere/x.vcd");
+    Waveform({"/nowhere/x.vcd"});
     FAIL();
   } catch (const ConfigError& error) {
     EXPECT_EQ(std::string(error.what()), "waves: the file /nowhere/x.vcd cannot be written");
@@ -174,7 +174,7 @@ TEST(WaveformOfAFullDisk, SaysSoAtTheEnd) {
   if (!std::filesystem::exists("/dev/full")) {
     GTEST_SKIP() << "needs a file that is always full";
   }
-  Waveform waves("/dev/full");
+  Waveform waves({"/dev/full"});
   const auto a = waves.bits("s", "a", 1);
   EXPECT_TRUE(waves.good());
   waves.change(a, 0, std::uint64_t{1});

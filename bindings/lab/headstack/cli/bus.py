@@ -1,7 +1,7 @@
 """`headstack bus`: several drives under the same load on one SCSI bus."""
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, get_args
 
 import typer
 
@@ -12,6 +12,7 @@ from headstack.cli.output import Column, digits
 from headstack.drive import Drive
 from headstack.queues import SCHEDULER
 from headstack.result import Result
+from headstack.waves import Format as WaveFormat
 
 OUTSTANDING = 4
 OF_ALL = ("wall_s", "requests_per_wall_s")
@@ -59,8 +60,11 @@ def bus(
         ),
     ] = None,
     waves: Annotated[
-        Path | None, typer.Option(help="Write each drive's signals to a VCD file in this folder.")
+        Path | None, typer.Option(help="Write each drive's signals to a file in this folder.")
     ] = None,
+    wave_format: Annotated[
+        str, typer.Option(help="Format of these files: vcd or fst.", show_default=True)
+    ] = "vcd",
     force: output.Force = False,
     json: output.Json = False,
     csv: output.Csv = False,
@@ -77,10 +81,14 @@ def bus(
         )
         for place in range(drives)
     ]
-    waves_to = None if waves is None else _folder(waves, chain, force)
+    of_waves: WaveFormat = checks.choice("--wave-format", wave_format, get_args(WaveFormat))
+    waves_to = None if waves is None else _folder(waves, chain, of_waves, force)
     with output.progress_bar(requests * drives, lasting=False) as update:
         found = chain.run(
-            loads, progress=lambda done: update(done, model.scheduler), waves=waves_to
+            loads,
+            progress=lambda done: update(done, model.scheduler),
+            waves=waves_to,
+            wave_format=of_waves,
         )
     rows = [
         {"drive": place, "scsi_id": chain.ids[place], **_of_drive(result)}
@@ -105,11 +113,11 @@ def _of_drive(result: Result) -> dict[str, Any]:
     return document
 
 
-def _folder(folder: Path, chain: Bus, force: bool) -> files.Name:
+def _folder(folder: Path, chain: Bus, wave_format: WaveFormat, force: bool) -> files.Name:
     """Checks for existing files, and returns the folder for the waves."""
     with files.saying(folder):
         there = folder.is_dir()
     if there:
-        for file in chain.wave_files(folder):
+        for file in chain.wave_files(folder, wave_format):
             files.target(file, force)
     return folder if force else files.New(folder)

@@ -110,7 +110,11 @@ def run(
     ] = stop_options.USUAL,
     waves: Annotated[
         Path | None,
-        typer.Option(help="Write the drive's signals to this VCD file.", rich_help_panel=_OUTPUT),
+        typer.Option(
+            help="Write the drive's signals to this file (.fst: FST, else VCD), and a save file "
+            "for GTKWave beside it.",
+            rich_help_panel=_OUTPUT,
+        ),
     ] = None,
     timeline: Annotated[
         Path | None,

@@ -1,8 +1,8 @@
 /* The layout of the firmware's state in the image's RAM, for instrumentation.
  *
  * Contract: the image's constant `hs_image_layout` is an array of HS_LAYOUT_PARTS words of 32 bits.
- * The array has an entry for each part below. Instrumentation does not watch a part that is 0.
- * Without the constant, no part is watched. */
+ * The array has an entry for each part below. Instrumentation does not watch a part that is 0, or
+ * that a shorter array lacks. Without the constant, no part is watched. */
 #ifndef HEADSTACK_LAYOUT_H
 #define HEADSTACK_LAYOUT_H
 
@@ -26,6 +26,8 @@ typedef enum hs_layout_part {
   HS_LAYOUT_SEGMENT_BYTES, /* bytes of a segment */
   HS_LAYOUT_FACT_BYTES,    /* bytes of an entry of the table of facts */
   HS_LAYOUT_FACT_INSERTED, /* offset of `inserted` (bool) in such an entry, in bytes */
+  /* An image of an earlier version ends its array here. */
+  HS_LAYOUT_TASK_SLOT, /* offset of the port's slot (uint32_t) in an entry of tasks; not 0 */
   HS_LAYOUT_PARTS
 } hs_layout_part;
 

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from wave_signals import of_vcd
 
 import headstack
 from headstack import ConfigError, Drive, RunError, workload
@@ -65,6 +66,16 @@ def test_the_example_serves_in_order(project: Path, clock: str | None) -> None:
     same = ~whole.columns["hit"]
     moves = columns["seek"][same] == whole.columns["seek"][same]
     assert moves.mean() > 0.9  # but behind a hit, or where the arm has read ahead
+
+
+def test_its_waves_name_the_requests(project: Path, tmp_path: Path) -> None:
+    """The image publishes where a task has its slot (image/layout.h)."""
+    load = workload.closed(4, requests=40, seed=3)
+    rows = drive_of(project / "fcfs.elf").run(load, waves=tmp_path / "w.vcd").columns
+    request = of_vcd(tmp_path / "w.vcd")["drive.request"]
+    for number, start, finish in zip(rows["id"], rows["start"], rows["finish"], strict=True):
+        middle = (int(start) + int(finish)) // 2
+        assert [value for when, value in request if when <= middle][-1] == number
 
 
 def test_requests_larger_than_the_buffer(project: Path) -> None:

@@ -7,56 +7,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from vcd.reader import TokenKind, tokenize
+from wave_signals import Signals, of_vcd
 
 import headstack
 from headstack import Bus, ConfigError, Drive, _core, workload
 from headstack.charts import page
 
-Signals = dict[str, list[tuple[int, int | str]]]
-"""Of each signal, by its full name: time in ps and value of each change."""
-
 TURN = 60e12 / 5400  # ps, of the C2247
 CLOCK = 25_000  # ps: 40 MHz
-
-
-def read(path: Path) -> Signals:
-    names: dict[str, str] = {}
-    widths: dict[str, int] = {}
-    signals: Signals = {}
-    scope: list[str] = []
-    now = -1
-    with path.open("rb") as file:
-        for token in tokenize(file):
-            if token.kind is TokenKind.SCOPE:
-                scope.append(token.scope.ident)
-            elif token.kind is TokenKind.UPSCOPE:
-                scope.pop()
-            elif token.kind is TokenKind.TIMESCALE:
-                timescale = token.timescale
-                assert (int(timescale.magnitude), timescale.unit.value) == (1, "ps")
-            elif token.kind is TokenKind.VAR:
-                names[token.var.id_code] = ".".join([*scope, token.var.reference])
-                widths[token.var.id_code] = token.var.size
-                signals[names[token.var.id_code]] = []
-            elif token.kind is TokenKind.CHANGE_TIME:
-                assert token.time_change > now
-                now = token.time_change
-            elif token.kind is TokenKind.CHANGE_SCALAR:
-                change = token.scalar_change
-                signals[names[change.id_code]].append((now, int(change.value)))
-            elif token.kind is TokenKind.CHANGE_VECTOR:
-                vector = token.vector_change
-                assert isinstance(vector.value, int)
-                assert vector.value < 2 ** widths[vector.id_code]
-                signals[names[vector.id_code]].append((now, vector.value))
-            elif token.kind is TokenKind.CHANGE_STRING:
-                text = token.string_change
-                signals[names[text.id_code]].append((now, text.value))
-    for name, changes in signals.items():
-        values = [value for _, value in changes]
-        assert all(a != b for a, b in itertools.pairwise(values)), name
-    return signals
 
 
 def at(changes: list[tuple[int, int | str]], time: int) -> int | str:
@@ -74,7 +32,7 @@ def one_read(tmp_path: Path) -> Signals:
     trace.write_text("R Miss 500000 16 0 0\n")
     waves = tmp_path / "one.vcd"
     Drive("hp_c2247").run(workload.trace(trace), waves=waves)
-    return read(waves)
+    return of_vcd(waves)
 
 
 def test_a_read_miss_by_hand(one_read: Signals) -> None:
@@ -133,7 +91,7 @@ def test_waves_change_nothing(tmp_path: Path) -> None:
 
 def test_tags_and_queue_follow_the_rows(tmp_path: Path) -> None:
     rows = busy("sptf")(tmp_path / "waves.vcd").columns
-    signals = read(tmp_path / "waves.vcd")
+    signals = of_vcd(tmp_path / "waves.vcd")
     for i in range(len(rows["id"])):
         start, finish = int(rows["start"][i]), int(rows["finish"][i])
         assert at(signals["drive.tag"], start) == rows["tag"][i]
@@ -149,7 +107,7 @@ def test_the_arm_is_where_the_blocks_are(tmp_path: Path) -> None:
     """Blocks run from the outer edge inwards: the order of addresses is that of cylinders."""
     writes = workload.closed(outstanding=8, requests=60, read_fraction=0, seed=3)
     rows = Drive("hp_c2247", "fcfs").run(writes, waves=tmp_path / "waves.vcd").columns
-    signals = read(tmp_path / "waves.vcd")
+    signals = of_vcd(tmp_path / "waves.vcd")
     places = sorted(
         (int(lbn), at(signals["drive.cylinder"], int(finish)))
         for lbn, finish in zip(rows["lbn"], rows["finish"], strict=True)
@@ -167,7 +125,7 @@ def test_the_arm_is_where_the_blocks_are(tmp_path: Path) -> None:
 
 def test_scans(tmp_path: Path, body: str) -> None:
     result = busy("sptf_hw", body)(tmp_path / "waves.vcd")
-    signals = read(tmp_path / "waves.vcd")
+    signals = of_vcd(tmp_path / "waves.vcd")
     scanning = signals["drive.comparator.scanning"]
     begins = [time for time, value in scanning if value == 1]
     ends = [time for time, value in scanning if value == 0 and time > begins[0]]
@@ -187,7 +145,7 @@ def test_scans(tmp_path: Path, body: str) -> None:
 def test_the_command(cli: Callable[..., subprocess.CompletedProcess[str]], tmp_path: Path) -> None:
     options = ["run", "--rate", "20", "--requests", "5", "--waves"]
     assert cli(*options, "waves.vcd").returncode == 0
-    assert read(tmp_path / "waves.vcd")["drive.tag"]
+    assert of_vcd(tmp_path / "waves.vcd")["drive.tag"]
     outcome = cli(*options, "none/waves.vcd")
     assert outcome.returncode != 0
     assert "cannot write none/waves.vcd" in outcome.stderr
@@ -204,10 +162,11 @@ def test_each_drive_of_a_bus_writes_its_own(tmp_path: Path) -> None:
     waved = Bus(drives).run(loads, waves=folder)
     for one, other in zip(plain.results, waved.results, strict=True):
         assert one.summary["schedule_sha256"] == other.summary["schedule_sha256"]
-    assert {file.name for file in folder.iterdir()} == {"drive_0.vcd", "drive_1.vcd"}
+    names = {"drive_0.vcd", "drive_1.vcd"}
+    assert {file.name for file in folder.iterdir()} == {*names, "drive_0.gtkw", "drive_1.gtkw"}
     held = []
-    for file in folder.iterdir():
-        signals = read(file)
+    for file in folder.glob("*.vcd"):
+        signals = of_vcd(file)
         phases = next(signals[name] for name in signals if name.endswith(".bus_phase"))
         held += [
             (since, until)

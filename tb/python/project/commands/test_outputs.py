@@ -64,7 +64,7 @@ def test_nothing_is_overwritten_unasked(
 ) -> None:
     first = cli(*arguments)
     assert first.returncode == 0, first.stderr
-    (name,) = made(tmp_path)
+    (name,) = outputs(tmp_path)
     (tmp_path / name).write_text("precious")
     refused = cli(*arguments)
     assert refused.returncode == 2, refused.stdout
@@ -72,8 +72,13 @@ def test_nothing_is_overwritten_unasked(
     assert (tmp_path / name).read_text() == "precious"
     forced = cli(*arguments, "--force")
     assert forced.returncode == 0, forced.stderr
-    assert made(tmp_path) == [name]
+    assert outputs(tmp_path) == [name]
     assert (tmp_path / name).read_bytes() != b"precious"
+
+
+def outputs(folder: Path) -> list[str]:
+    """The files that are made, without save files beside waveforms."""
+    return [name for name in made(folder) if not name.endswith(".gtkw")]
 
 
 def test_the_demo_replaces_its_own_files_only(cli: Cli, tmp_path: Path) -> None:
@@ -97,7 +102,12 @@ def test_the_demo_replaces_its_own_files_only(cli: Cli, tmp_path: Path) -> None:
 def test_waves_of_a_bus_are_not_overwritten(cli: Cli, tmp_path: Path) -> None:
     arguments = ("bus", "--drives", "2", "--requests", "20", "--waves", "all")
     assert cli(*arguments).returncode == 0
-    assert made(tmp_path / "all") == ["drive_0.vcd", "drive_1.vcd"]
+    assert made(tmp_path / "all") == [
+        "drive_0.gtkw",
+        "drive_0.vcd",
+        "drive_1.gtkw",
+        "drive_1.vcd",
+    ]
     (tmp_path / "all" / "drive_1.vcd").write_text("precious")
     refused = cli(*arguments)
     assert refused.returncode == 2
