@@ -11,7 +11,7 @@
 
 namespace headstack {
 
-// What a lane gives at the end of its pipeline.
+// The output of a lane's pipeline.
 struct ComparatorLane {
   bool valid = false;  // the lane has a key
   std::uint64_t key = 0;

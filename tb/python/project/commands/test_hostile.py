@@ -217,7 +217,11 @@ def test_a_scheduler_that_fails_in_a_run(cli: Cli, tmp_path: Path) -> None:
 def test_names_with_colons_are_names(cli: Cli, tmp_path: Path) -> None:
     done = cli(*RUN, "--parquet", "s3://x:y.parquet".replace("//", ""), "--waves", "a:b.vcd")
     assert done.returncode == 0, done.stderr
-    assert sorted(file.name for file in tmp_path.iterdir()) == ["a:b.vcd", "s3:x:y.parquet"]
+    assert sorted(file.name for file in tmp_path.iterdir()) == [
+        "a:b.gtkw",
+        "a:b.vcd",
+        "s3:x:y.parquet",
+    ]
     assert cli("mimic", "--step", "4MiB", "--samples", "1", "--out", "a:b").returncode == 0
     assert Mimic.load(tmp_path / "a:b").samples == 1
 
