@@ -56,6 +56,7 @@ NOT_OURS = {
 PLACEHOLDERS = {
     "ARGUMENTS",
     "hs_NAME",
+    "lane_N",
     "segment_N",
     "mean_",
     "median_",
