@@ -27,7 +27,7 @@ LAYERS = {
     LAB: (
         ("_core", "arrays", "starting"),
         ("errors", "lazy"),
-        ("checks", "units", "files", "catalog", "loading", "live", "parallel"),
+        ("checks", "units", "files", "catalog", "loading", "live", "parallel", "student"),
         ("keeping", "drawing"),
         ("traces",),
         ("workload",),

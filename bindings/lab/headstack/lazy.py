@@ -48,6 +48,7 @@ EXTRAS: Final = {
     "matplotlib": "headstack[plot]",
     "pandas": "pandas",
     "polars": "polars",
+    "pyarrow": "headstack[arrow]",
 }
 """Optional libraries, each with the name for pip."""
 

@@ -41,7 +41,11 @@ def as_arrow(columns: Columns, settings: Settings) -> "pa.Table":
         columns: the columns of COLUMNS, in the form of `_core.RunOutput`.
         settings: everything on which the run depends. The metadata of the schema has the settings.
             Its keys are the names of `Settings` with the prefix `headstack.`.
+
+    Raises:
+        ConfigError: pyarrow is not installed.
     """
+    needed("pyarrow", "a table of requests")
     import pyarrow as pa
 
     fields = [
@@ -136,9 +140,11 @@ def parquet(path: files.Name, settings: Settings) -> Iterator[ParquetFile]:
     """Yields a Parquet file for parts. The file appears if the block succeeds.
 
     Raises:
-        ConfigError: the file cannot be made; or `path` is a `files.New`, and a file exists.
+        ConfigError: the file cannot be made; or `path` is a `files.New`, and a file exists; or
+            pyarrow is not installed.
         RunError: there is no room for the file.
     """
+    needed("pyarrow", "a Parquet file")
     with stored.writing(path, stored.REQUESTS) as to:
         made = ParquetFile(path, to, settings)
         try:

@@ -209,8 +209,8 @@ def _places(cylinders: Sequence[int], scheduler: str, count: int) -> list[int]:
     # The first request moves the arm. The others arrive long before its end.
     arrival_ms = [0.0] + [0.001] * (len(cylinders) - 1)
     load = workload.arrivals(arrival_ms, [_SECTORS * one for one in cylinders], 1)
-    rows = drive.run(load).requests
-    numbers, started = rows["id"].to_pylist(), rows["start"].to_pylist()
+    rows = drive.run(load).columns
+    numbers, started = rows["id"].tolist(), rows["start"].tolist()
     served = [number for _, number in sorted(zip(started, numbers, strict=True))]
     return [number - 1 for number in served if number]
 

@@ -60,11 +60,8 @@ class Study:
     @property
     def versions(self) -> dict[str, str]:
         """Versions of headstack, Python and libraries."""
-        import scipy
-
         return {
             "headstack": __version__,
             "python": platform.python_version(),
             "numpy": np.__version__,
-            "scipy": scipy.__version__,
         }

@@ -15,6 +15,7 @@ from headstack.cli import output
 from headstack.cli.output import Column, digits
 from headstack.drive import Drive
 from headstack.errors import ConfigError
+from headstack.lazy import needed
 from headstack.queues import Placement
 from headstack.result import Result
 
@@ -48,6 +49,7 @@ def demo(
     from headstack.charts import chart
 
     output.one_form(json, csv)
+    needed("pyarrow", "demo")
     _check_folder(out, force)
     with _replaced(out / REQUESTS) as folder:
         rows, curve = _run_all(requests, placement, seed, folder)

@@ -8,6 +8,7 @@ import typer
 from headstack import catalog, files
 from headstack.cli import output
 from headstack.errors import ConfigError
+from headstack.lazy import needed
 from headstack.mimic import Mimic
 
 
@@ -45,6 +46,7 @@ def mimic(
     output.one_form(json, csv)
     if (out is None) == (file is None):
         raise ConfigError("say once where the table goes, as in --out base.parquet")
+    needed("pyarrow", "mimic")
     out = out or file
     to = files.target(out, force)
     assert to is not None

@@ -13,6 +13,7 @@ from headstack.cli import output
 from headstack.cli.shared import drive_options, scheduling_options, stop_options, workload_options
 from headstack.cli.shared.drive_options import CORES, core_of, drive_of, keys_as_options
 from headstack.errors import ConfigError
+from headstack.lazy import needed
 from headstack.processor import own_firmware
 from headstack.queues import SCHEDULER
 from headstack.scheduler import weights_for
@@ -154,6 +155,8 @@ def run(
     from headstack.result import Result
 
     output.one_form(json, csv)
+    if parquet is not None:
+        needed("pyarrow", "--parquet")
     rows_to = files.target(parquet, force)
     waves_to = files.target(waves, force)
     shown = _timeline(timeline, begin, end, force)

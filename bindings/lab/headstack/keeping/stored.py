@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Final
 
 from headstack import files
 from headstack.errors import ConfigError
+from headstack.lazy import needed
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -149,9 +150,10 @@ def write(path: files.Name, table: "pa.Table", store: Store, **options: Any) -> 
         options: options of pyarrow's `write_table`.
 
     Raises:
-        ConfigError: the file cannot be made.
+        ConfigError: the file cannot be made, or pyarrow is not installed.
         RunError: there is no room for the file.
     """
+    needed("pyarrow", "a Parquet file")
     import pyarrow.parquet as pq
 
     table = table.replace_schema_metadata(schema_of(table.schema, store).metadata)
@@ -168,8 +170,10 @@ def read(path: files.Name, store: Store, columns: Sequence[str] | None = None) -
         columns: names of columns. `None`: all columns.
 
     Raises:
-        ConfigError: the file cannot be read, is of another store, or is damaged.
+        ConfigError: the file cannot be read, is of another store, or is damaged; or pyarrow is not
+            installed.
     """
+    needed("pyarrow", "a Parquet file")
     import pyarrow as pa
     import pyarrow.parquet as pq
 

@@ -22,6 +22,7 @@ from headstack.checks import flag, real, whole, wrong
 from headstack.checks import path as file_path
 from headstack.errors import ConfigError
 from headstack.keeping import stored
+from headstack.lazy import needed
 from headstack.mimic.probe import CHECKS, Checks, Probe
 
 KINDS: Final = ("read after read", "write after read", "read after write", "write after write")
@@ -228,9 +229,10 @@ class Mimic:
         The file is written completely or not at all. It replaces an existing file.
 
         Raises:
-            ConfigError: the file cannot be made.
+            ConfigError: the file cannot be made, or pyarrow is not installed.
             RunError: there is no room for the file.
         """
+        needed("pyarrow", "a Parquet file")
         import pyarrow as pa
 
         rows = {

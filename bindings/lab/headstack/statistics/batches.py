@@ -1,6 +1,7 @@
 """Cuts a series into batches of equal length with independent means."""
 
 from dataclasses import dataclass
+from statistics import NormalDist
 from typing import Final
 
 import numpy as np
@@ -64,12 +65,10 @@ def batches_of(values: Floats, most: int = MOST_BATCHES) -> Batches | None:
 
 def looks_independent(means: Floats) -> bool:
     """Whether neighbours are no more alike than by chance. The test is von Neumann's ratio."""
-    from scipy.special import ndtri
-
     spread = float(np.sum((means - means.mean()) ** 2))
     if spread == 0:
         return True
     count = len(means)
     alike = 1 - float(np.sum(np.diff(means) ** 2)) / (2 * spread)
     normal = alike * ((count**2 - 1) / (count - 2)) ** 0.5
-    return bool(normal <= ndtri(1 - SIGNIFICANCE))
+    return bool(normal <= NormalDist().inv_cdf(1 - SIGNIFICANCE))

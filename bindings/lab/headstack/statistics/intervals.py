@@ -13,6 +13,7 @@ from headstack.arrays import Floats, Ints
 from headstack.errors import ConfigError
 from headstack.statistics.batches import Batches, batches_of
 from headstack.statistics.warmup import series_of
+from headstack.student import student_t
 
 LEVEL: Final = 0.95
 RESAMPLES: Final = 499
@@ -131,7 +132,7 @@ def of_quantiles(
 ) -> Interval | None:
     """Returns the interval of a quantile of `other` less the quantile of `one`, by pairs of values.
 
-    The function draws batches of pairs with replacement (scipy.stats.bootstrap), and computes both
+    The function draws batches of pairs with replacement (a bootstrap), and computes both
     quantiles of the drawn batches. The error is the spread of the difference, with Student's t for
     the number of batches.
 
@@ -161,11 +162,9 @@ def _around(value: float, error: float, parts: int, level: float, sound: bool) -
 
 
 def _student_t(level: float, parts: int) -> float:
-    from scipy.special import stdtrit
-
     if not 0 < checks.real("level", level) < 1:
         raise checks.wrong("level", f" is {level!r}; it must be between 0 and 1, as 0.95")
-    return float(stdtrit(parts - 1, (1 + level) / 2))
+    return student_t(level, parts - 1)
 
 
 def _batches(share: float, *series: Floats) -> Batches | None:
@@ -182,17 +181,8 @@ def _batches(share: float, *series: Floats) -> Batches | None:
 
 def _error(statistic: Callable[[Any], Any], batches: int) -> float:
     """Returns the standard deviation of the results of batches drawn with replacement."""
-    from scipy.stats import bootstrap
-
-    drawn = bootstrap(
-        (np.arange(batches),),
-        lambda chosen, axis: statistic(chosen),  # noqa: ARG005 - SciPy's word
-        n_resamples=RESAMPLES,
-        method="percentile",
-        vectorized=True,
-        rng=np.random.default_rng(1),
-    )
-    spread = float(drawn.bootstrap_distribution.std(ddof=1))
+    chosen = np.random.default_rng(1).integers(0, batches, (RESAMPLES, batches))
+    spread = float(statistic(chosen).std(ddof=1))
     return spread * math.sqrt(batches / (batches - 1))  # draws have a spread of n - 1 of n
 
 

@@ -9,6 +9,7 @@ from headstack import checks
 from headstack.drawing import scales, style
 from headstack.drawing.plotting import Axes, Figure
 from headstack.errors import ConfigError
+from headstack.student import student_t
 from headstack.sweeps import lines
 from headstack.sweeps.columns import FIXED
 from headstack.sweeps.lines import Row
@@ -122,10 +123,8 @@ def ends_of(values: Sequence[float]) -> tuple[float, float, float]:
     mean = float(np.mean(values))
     if len(values) < 2:
         return mean, mean, mean
-    from scipy.special import stdtrit
-
     error = float(np.std(values, ddof=1)) / len(values) ** 0.5
-    half = float(stdtrit(len(values) - 1, (1 + LEVEL) / 2)) * error
+    half = student_t(LEVEL, len(values) - 1) * error
     return mean - half, mean, mean + half
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, get_args
 
 from headstack import checks, files, notebook
 from headstack.errors import ConfigError, RunError
+from headstack.lazy import needed
 from headstack.sweeps import columns, lines
 from headstack.sweeps.axes import points_of
 from headstack.sweeps.crews import crew_of
@@ -162,8 +163,8 @@ def sweep(
         The table with a row for each point, in the order of the axes.
 
     Raises:
-        ConfigError: the input is bad (reported before any run), or a workload does not fit its
-            drive.
+        ConfigError: the input is bad (reported before any run), a workload does not fit its drive,
+            or pyarrow is not installed.
         RunError: a run failed, a point killed its workers, or `progress` has stopped the sweep. The
             folder has the finished rows.
     """
@@ -173,6 +174,7 @@ def sweep(
     checks.function("progress", progress)
     if folder is not None:
         checks.path("folder", folder)
+    needed("pyarrow", "sweep")
     found = planned(points, seeds=seeds, depth=depth, **axes)
     labels = columns.kinds_of(found)
     tasks = tasks_of(found)

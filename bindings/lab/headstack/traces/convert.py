@@ -6,6 +6,7 @@ from typing import Any
 
 from headstack import checks, files
 from headstack.errors import ConfigError
+from headstack.lazy import needed
 from headstack.traces import formats
 from headstack.traces.base import Batch
 from headstack.traces.trace import Scan, Trace
@@ -44,8 +45,8 @@ def convert(trace: Trace, path: files.Name, to: str) -> Converted:
         to: name of the new format, or 'file.py:Class'.
 
     Raises:
-        ConfigError: the format can only be read, the format cannot hold a request, or the trace is
-            malformed.
+        ConfigError: the format can only be read, the format cannot hold a request, the trace is
+            malformed, or pyarrow is not installed.
         RunError: there is no room for the file.
     """
     checks.instance("trace", trace, Trace, "traces.open")
@@ -53,6 +54,7 @@ def convert(trace: Trace, path: files.Name, to: str) -> Converted:
     if not form.writes:
         known = ", ".join(one.name for one in formats.registered() if one.writes)
         raise ConfigError(f"traces in the format {to} are read only; those written are {known}")
+    needed("pyarrow", "convert")
     scan = trace.scan()
     shift = max(-scan.first_ps, 0)
     devices = list(scan.devices)

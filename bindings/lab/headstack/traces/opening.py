@@ -11,6 +11,7 @@ from typing import Any, BinaryIO, Final, cast
 from headstack import checks
 from headstack.errors import ConfigError
 from headstack.files import Name
+from headstack.lazy import needed
 
 HEAD: Final = 1 << 16
 """Number of bytes from which a format is recognised."""
@@ -83,6 +84,7 @@ def _packing(file: BinaryIO) -> str | None:
 
 
 def _unpacked(file: BinaryIO, packing: str) -> Any:
+    needed("pyarrow", f"a trace packed with {packing}")
     import pyarrow as pa
 
     return pa.CompressedInputStream(pa.PythonFile(file, mode="r"), packing)

@@ -24,7 +24,7 @@ FROM_THE_SERVER = {"nbdkit"}
 WITH_ANOTHER = {"cloudpickle": "distributed", "dask": "distributed"}
 """Libraries that come with one of EXTRAS."""
 
-MATPLOTLIB = "matplotlib"
+MATPLOTLIB, PYARROW = "matplotlib", "pyarrow"
 ISS = ("run", "--rate", "30", "--core", "iss")
 WANTS: dict[tuple[str, str], tuple[str, tuple[str, ...]]] = {
     ("run", "profile"): (MATPLOTLIB, (*ISS, "--profile", "x.svg")),
@@ -48,9 +48,13 @@ WANTS: dict[tuple[str, str], tuple[str, tuple[str, ...]]] = {
     ("sweep", "plot"): (MATPLOTLIB, ("sweep", "--preset", "realtime", "--plot", "x.png")),
     ("demo", "out"): (MATPLOTLIB, ("demo", "--out", "x")),
     ("order", "plot"): (MATPLOTLIB, ("order", "--head", "53", "98", "--plot", "x.png")),
+    ("run", "parquet"): (PYARROW, ("run", "--rate", "30", "--parquet", "x.parquet")),
+    ("sweep", ""): (PYARROW, ("sweep", "s.toml")),
+    ("demo", ""): (PYARROW, ("demo", "--out", "x")),
+    ("mimic", ""): (PYARROW, ("mimic", "x.parquet")),
     ("trace info", "plot"): (MATPLOTLIB, ("trace", "info", "missing", "--plot", "x.png")),
 }
-"""The options that want one, and a command with it, whose other inputs are not there."""
+"""The options and commands that want one. Other inputs of the command are not there."""
 
 WITHOUT = """
 import sys
@@ -75,7 +79,8 @@ def test_every_option_that_draws_or_connects_is_tried() -> None:
             ):
                 found.add((command, name))
     found -= {("reproduce", "folder")}  # its page is drawn by Plotly, which its package brings
-    assert found == set(WANTS)
+    drawn = {key for key, (library, _) in WANTS.items() if library != PYARROW}
+    assert found == drawn
 
 
 @pytest.mark.parametrize(("command", "name"), WANTS, ids=map(" ".join, WANTS))
@@ -98,6 +103,11 @@ LOAD = workload.closed(1, requests=5)
 CALLS: dict[str, tuple[str, Callable[[], object]]] = {
     "Result.to_pandas": ("pandas", lambda: Drive("hp_c2247").run(LOAD).to_pandas()),
     "Result.to_polars": ("polars", lambda: Drive("hp_c2247").run(LOAD).to_polars()),
+    "Result.requests": (PYARROW, lambda: Drive("hp_c2247").run(LOAD).requests),
+    "Result.to_parquet": (PYARROW, lambda: Drive("hp_c2247").run(LOAD).to_parquet("x")),
+    "Drive.stream": (PYARROW, lambda: Drive("hp_c2247").stream(LOAD, parquet="x")),
+    "load": (PYARROW, lambda: headstack.load(__file__)),
+    "a sweep's table": (PYARROW, lambda: headstack.sweep(drive="hp_c2247", workload=LOAD)),
     "sweep": (
         "distributed",
         lambda: headstack.sweep(drive="hp_c2247", workload=LOAD, dask="tcp://nowhere:1"),

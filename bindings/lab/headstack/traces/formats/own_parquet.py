@@ -13,6 +13,7 @@ import numpy as np
 
 from headstack.arrays import Ints
 from headstack.errors import ConfigError
+from headstack.lazy import needed
 from headstack.traces.base import (
     LONGEST_NAME,
     MOST_BYTE,
@@ -54,6 +55,7 @@ class OwnParquet(Format):
 
     def read(self, file: BinaryIO, reading: Reading) -> Iterator[Batch]:
         """Yields the requests, 65,536 at a time."""
+        needed("pyarrow", "a Parquet file")
         import pyarrow as pa
         import pyarrow.parquet as pq
 
