@@ -58,7 +58,9 @@ record_profile() {
       tar -C "$site" -x
     cmake --install "$record" --component python --prefix "$site" >/dev/null
     note "recording the profile"
-    PYTHONPATH=$site "$VENV/bin/python" "$ROOT/scripts/train.py"
+    # -S: without the editable package of the environment, which would be found first.
+    PYTHONPATH=$site:$("$VENV/bin/python" -c 'import sysconfig; print(sysconfig.get_path("purelib"))') \
+      "$VENV/bin/python" -S "$ROOT/scripts/train.py"
     [ -d "$FAST/profile" ] || die "no profile was recorded: another build of headstack ran"
     rm -rf "$record"
     printf '%s\n' "${profile_options[@]}" -DHEADSTACK_PROFILE=use >"$FAST/profile/options"

@@ -64,7 +64,8 @@ def pins(name: str) -> dict[str, str]:
 def test_both_ends_of_the_ranges_are_tested() -> None:
     """`scripts/oldest` has the lower ends, and what the other scripts install is in the ranges."""
     project = tomllib.loads((SCRIPTS.parent / "pyproject.toml").read_text())["project"]
-    ranges = [*project["dependencies"], *project["optional-dependencies"]["plot"]]
+    extras = project["optional-dependencies"]
+    ranges = [*project["dependencies"], *extras["arrow"], *extras["plot"]]
     oldest, newest = pins(OLDEST), pins(REQUIREMENTS)
     for text in ranges:
         name, least, end = re.fullmatch(r"([\w-]+)>=([\d.]+)(?:,<([\d.]+))?", text).groups()
