@@ -50,6 +50,7 @@ def test_help() -> None:
         (("--quick",), "unknown option --quick; see scripts/wheel --help"),
         (("--systemc", "/nowhere"), 'no sources of SystemC in "/nowhere"'),
         (("--systemc",), 'no sources of SystemC in ""'),
+        (("--python", "/nowhere"), 'no Python "/nowhere"'),
     ],
 )
 def test_wrong_arguments(arguments: tuple[str, ...], message: str) -> None:
