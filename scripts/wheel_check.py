@@ -7,8 +7,8 @@ files in new environments of PYTHON, outside of the checkout:
 2. Its schedules are those of tb/python/schedules.txt.
 3. `headstack[all]` has the commands of all four packages.
 4. The source archive builds, and what it builds simulates.
-5. FCFS with random arrivals takes less time than in the usual build, by the factor FASTER. This
-   check needs the Python of the usual build.
+5. FCFS with random arrivals takes less time than in the usual build, in pairs of runs. This check
+   needs the Python of the usual build.
 """
 
 import json
@@ -25,8 +25,6 @@ from speed.cases import CASES
 
 ROOT = Path(__file__).resolve().parents[1]
 STORED = ROOT / "tb/python/schedules.txt"
-FASTER = 1.25
-"""Least ratio of the times of the usual build and of the wheel."""
 PAIRS = 15
 RUN = ("run", "--workload", "closed", "--requests", "500", "--scheduler", "sptf_hw", "--json")
 RTL = (*RUN, "--set", "comparator.body='rtl'")
@@ -97,7 +95,7 @@ def compare_schedules(environment: Environment) -> None:
 
 
 def compare_speed(environment: Environment) -> None:
-    """Ends the check if the wheel is not as much faster as it should be."""
+    """Ends the check if the wheel is not shown to be faster."""
     wheel = builds.Build("the wheel", environment.packages)
     row = against.in_turns(wheel, builds.here(), CASES[0], PAIRS, CASES[0].requests)
     faster = 1 / row.ratio.median
@@ -107,8 +105,8 @@ def compare_speed(environment: Environment) -> None:
     )
     if not row.same_schedule:
         sys.exit("wheel: the schedule differs from that of the usual build")
-    if faster < FASTER:
-        sys.exit(f"wheel: the ratio should be at least {FASTER}")
+    if row.ratio.verdict != "faster":
+        sys.exit("wheel: it is not shown to be faster than the usual build")
 
 
 def try_run(environment: Environment, arguments: tuple[str, ...] = RUN) -> str:
