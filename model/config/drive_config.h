@@ -305,10 +305,21 @@ struct DefectsConfig {
 enum class ComparatorBodyKind : std::uint8_t {
   behavioural,
   rtl,
+  verilated,
 };
 
+struct ComparatorBodyConfig {
+  ComparatorBodyKind kind;
+  std::string folder{};  // of the user's own RTL, absolute; empty for the other kinds
+};
+
+inline bool operator==(const ComparatorBodyConfig& a, const ComparatorBodyConfig& b) {
+  return a.kind == b.kind && a.folder == b.folder;
+}
+
 struct ComparatorConfig {
-  ComparatorBodyKind body;                 // body = "behavioural" | "rtl"
+  ComparatorBodyConfig body;               // body = "behavioural" | "rtl" | "verilated:FOLDER"
+  std::optional<bool> lockstep;            // compares the RTL with the behavioural body
   std::optional<std::uint32_t> entries;    // left out: 256
   std::optional<std::uint32_t> lanes;      // candidates in a clock cycle; left out: 1
   std::optional<std::uint32_t> distances;  // in its seek table; left out: 16384
@@ -336,6 +347,7 @@ enum class ControllerChoice : std::uint8_t {
 struct ControllerConfig {
   ControllerCore core;                     // core = "host" | "iss" | "ibex" | "picorv32"
   std::optional<std::string> firmware;     // firmware = "own.elf"; left out: headstack's image
+  std::optional<std::string> lockstep;     // lockstep = "sptf": decides beside the image
   std::optional<Picoseconds> clock;        // clock = "20 MHz"; left out: code takes no time
   std::optional<ControllerChoice> choice;  // left out: ahead if code takes time
   std::optional<std::uint32_t> rom_wait;   // cycles that an access waits

@@ -33,7 +33,7 @@ LAYERS = {
         ("workload",),
         ("metrics",),
         ("mimic",),
-        ("processor",),
+        ("processor", "comparator"),
         ("settings",),
         ("rows", "notebook", "arm", "run_plots", "waves"),
         ("result", "scheduler", "session"),

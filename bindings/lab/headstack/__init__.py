@@ -17,6 +17,7 @@ The parts. Each part uses only the parts before it:
 - `metrics/`: the figures of a run
 - `mimic/`: a table of a drive's times
 - `processor/`: the user's own firmware, and its cycles by function
+- `comparator/`: the user's own SystemVerilog in place of the comparator
 - `settings`, `rows`, `notebook`, `arm`, `run_plots`, `result`, `stream`, `saved`: the results of a
   run, with or without its requests, or from a file
 - `waves`: files for the signals of a run

@@ -117,6 +117,8 @@ def _single(key: DriveKey) -> Schema:
     kind = key.kind
     if kind == "word":
         return {"enum": list(key.choices)}
+    if kind == "word or folder":
+        return {"type": "string", "pattern": f"^({'|'.join(key.choices)}|verilated:.+)$"}
     if kind == "truth":
         return {"type": "boolean"}
     if kind == "whole number":

@@ -21,6 +21,7 @@ class Settings:
     weights: tuple[float, ...] | None = None  # weights of the classes
     mimic: str | None = None  # SHA-256 of the scheduler's table of times
     firmware: str | None = None  # SHA-256 of the user's own image for the core
+    comparator: str | None = None  # SHA-256 of the library with the user's own comparator
     host_scheduler: str | None = None  # in full form. None if the drive schedules alone
     host_queue_depth: int | None = None  # None: 2^20
     timing: str = "measured"  # or "executed": the firmware's code takes time

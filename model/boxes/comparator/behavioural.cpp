@@ -36,9 +36,9 @@ bool has(std::uint32_t rights, std::uint32_t offset) {
          (rights >> (offset / sizeof(std::uint64_t)) & 1U) != 0;
 }
 
-class BehaviouralComparator final : public ComparatorBody {
+class BehaviouralComparator final : public ReferenceComparator {
  public:
-  explicit BehaviouralComparator(const ComparatorShape& shape) : ComparatorBody(shape) {}
+  using ReferenceComparator::ReferenceComparator;
 
   bool read(std::uint32_t offset, std::uint64_t& value) override {
     if (!has(kReadable[HS_PAGE_COMPARATOR], offset)) {
@@ -94,7 +94,39 @@ class BehaviouralComparator final : public ComparatorBody {
     return true;
   }
 
+  std::vector<ExaminedEntry> examine(std::uint64_t start) const override {
+    std::vector<ExaminedEntry> examined;
+    if (seek_up_.empty() || seek_down_.empty()) {
+      return examined;  // no scan has taken place
+    }
+    const hs_mechanics m = mechanics();
+    const State s = state(start);
+    for (std::size_t tag = 0; tag < entries_.size(); ++tag) {
+      const Entry& entry = entries_[tag];
+      if (entry.valid) {
+        examined.push_back({static_cast<std::uint32_t>(tag), entry.number, key_of(m, s, entry),
+                            entry.order - s.oldest, entry.words.place, entry.words.claim,
+                            entry.words.handicap, entry.words.entry});
+      }
+    }
+    return examined;
+  }
+
+  std::array<std::uint64_t, 3> prospect(std::uint64_t situation, bool write,
+                                        bool sequential) const override {
+    const Departure& found = prospects_[situation][write ? 1 : 0][sequential ? 1 : 0];
+    return {found.start, found.ready, found.data};
+  }
+
  private:
+  // The registers' values when the task was entered.
+  struct Words {
+    std::uint64_t place;
+    std::uint64_t claim;
+    std::uint64_t handicap;
+    std::uint64_t entry;
+  };
+
   struct Entry {
     hs_track track{};
     hs_lbn lbn{};
@@ -108,6 +140,7 @@ class BehaviouralComparator final : public ComparatorBody {
     bool cached = false;
     bool bound = false;
     bool valid = false;
+    Words words{};
   };
 
   struct Departure {
@@ -189,6 +222,7 @@ class BehaviouralComparator final : public ComparatorBody {
     entry.lead = static_cast<std::uint32_t>(FIELD(at(AT(claim)), CLAIM__LEAD));
     entry.order = static_cast<std::uint32_t>(FIELD(at(AT(claim)), CLAIM__ORDER));
     entry.handicap = FIELD(at(AT(handicap)), HANDICAP__TICKS);
+    entry.words = {at(AT(place)), at(AT(claim)), at(AT(handicap)), value};
   }
 
   void remove(std::uint32_t tag) {
@@ -278,7 +312,7 @@ class BehaviouralComparator final : public ComparatorBody {
       if (!entry.valid) {
         continue;
       }
-      const std::uint64_t key = entry.handicap + (entry.cached ? 0 : cost(m, s, entry));
+      const std::uint64_t key = key_of(m, s, entry);
       if (best == nullptr || key < least ||
           (key == least && entry.order - s.oldest < best->order - s.oldest)) {
         best = &entry;
@@ -295,6 +329,10 @@ class BehaviouralComparator final : public ComparatorBody {
       watch_->clocks(clocks(), {true, false, 0, 0});
       watch_->clocks(1, {false, best != nullptr, number, least});
     }
+  }
+
+  static std::uint64_t key_of(const hs_mechanics& m, const State& s, const Entry& entry) {
+    return entry.handicap + (entry.cached ? 0 : cost(m, s, entry));
   }
 
   static hs_ticks cost(const hs_mechanics& m, const State& s, const Entry& entry) {
@@ -322,7 +360,7 @@ class BehaviouralComparator final : public ComparatorBody {
 
 }  // namespace
 
-std::unique_ptr<ComparatorBody> make_behavioural_comparator(const ComparatorShape& shape) {
+std::unique_ptr<ReferenceComparator> make_behavioural_comparator(const ComparatorShape& shape) {
   return std::make_unique<BehaviouralComparator>(shape);
 }
 

@@ -1,5 +1,7 @@
 #include "model/boxes/comparator/body.h"
 
+#include <utility>
+
 #include <fmt/format.h>
 
 namespace headstack {
@@ -20,13 +22,8 @@ std::string shapes_text(const std::vector<ComparatorShape>& shapes) {
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
-}  // namespace
-
-std::unique_ptr<ComparatorBody> make_comparator(const ComparatorConfig& config) {
-  const ComparatorShape shape = comparator_shape(config);
-  if (config.body == ComparatorBodyKind::behavioural) {
-    return make_behavioural_comparator(shape);
-  }
+// Returns the RTL of this build.
+std::unique_ptr<ComparatorBody> built_comparator(const ComparatorShape& shape) {
   std::unique_ptr<ComparatorBody> body = make_rtl_comparator(shape);
   if (body == nullptr) {
     const std::vector<ComparatorShape> built = rtl_comparators();
@@ -40,6 +37,35 @@ std::unique_ptr<ComparatorBody> make_comparator(const ComparatorConfig& config) 
         shapes_text({shape}), shape.distances, shapes_text(built), built.front().distances));
   }
   return body;
+}
+
+std::unique_ptr<ComparatorBody> body_of(const ComparatorBodyConfig& body,
+                                        const ComparatorShape& shape) {
+  switch (body.kind) {
+    case ComparatorBodyKind::behavioural:
+      return make_behavioural_comparator(shape);
+    case ComparatorBodyKind::rtl:
+      return built_comparator(shape);
+    case ComparatorBodyKind::verilated:
+      break;
+  }
+  return make_own_comparator(shape, body.folder);
+}
+
+}  // namespace
+
+std::unique_ptr<ComparatorBody> make_comparator(const ComparatorConfig& config) {
+  const ComparatorShape shape = comparator_shape(config);
+  std::unique_ptr<ComparatorBody> body = body_of(config.body, shape);
+  if (!config.lockstep.value_or(false)) {
+    return body;
+  }
+  if (config.body.kind == ComparatorBodyKind::behavioural) {
+    throw ConfigError(
+        "key `comparator.lockstep`: compares RTL with the behavioural body, and comparator.body is "
+        "the behavioural body itself; set comparator.body to \"verilated:FOLDER\" or \"rtl\"");
+  }
+  return make_lockstep_comparator(shape, std::move(body));
 }
 
 }  // namespace headstack

@@ -2,6 +2,7 @@
 #include <iterator>
 #include <utility>
 
+#include "model/config/keys/comparator_body_kind.h"
 #include "model/config/keys/key_builders.h"
 
 extern "C" {
@@ -15,11 +16,14 @@ constexpr OptionalKind<ClockKind> kClock{{Picoseconds{100}, std::chrono::millise
 
 Keys comparator_keys() {
   return {
-      key(HEADSTACK_CONDITION(comparator.body),
-          ChoiceKind<ComparatorBodyKind>{
-              {{"behavioural", ComparatorBodyKind::behavioural}, {"rtl", ComparatorBodyKind::rtl}}},
+      key(HEADSTACK_CONDITION(comparator.body), ComparatorBodyKeyKind{},
           "body of the comparator, for the schedulers whose names end in _hw: a behavioural model, "
-          "or the RTL; left out: \"behavioural\"",
+          "the RTL, or your own RTL that `headstack verilate` has built in a folder; left out: "
+          "\"behavioural\"",
+          Need::optional),
+      key(HEADSTACK_CONDITION(comparator.lockstep), OptionalKind<SwitchKind>{},
+          "compare each access to the comparator's RTL with the behavioural model, and end the run "
+          "at the first difference; left out: false",
           Need::optional),
       key(HEADSTACK_CONDITION(comparator.entries), OptionalKind<CountKind>{{1, 65'536}},
           "number of requests that the comparator can hold; further requests wait for a free "
@@ -52,6 +56,10 @@ Keys controller_keys() {
       key(HEADSTACK_CONDITION(controller.firmware), OptionalKind<FileKind>{},
           "ELF file of your own firmware, for a core other than the host; left out: the image of "
           "headstack",
+          Need::optional),
+      key(HEADSTACK_CONDITION(controller.lockstep), OptionalKind<TextKind>{},
+          "scheduler of headstack that decides beside a firmware of your own; the first different "
+          "decision ends the run. Needs a core, and code that takes no time; left out: none",
           Need::optional),
       key(HEADSTACK_CONDITION(controller.clock), kClock,
           "clock of a core other than the host; left out: the code takes no time", Need::optional),

@@ -24,7 +24,7 @@ inline void PrintTo(const BodyUnderTest& body, std::ostream* out) { *out << body
 
 inline ComparatorConfig config_of(const BodyUnderTest& body) {
   ComparatorConfig config{};
-  config.body = body.kind;
+  config.body.kind = body.kind;
   config.entries = body.entries;
   config.lanes = body.lanes;
   return config;

@@ -72,7 +72,7 @@ class ComparatorSchedules : public testing::TestWithParam<Case> {
  protected:
   static DriveConfig drive() {
     DriveConfig drive = drive_named(GetParam().drive);
-    drive.conditions.comparator.body =
+    drive.conditions.comparator.body.kind =
         GetParam().rtl ? ComparatorBodyKind::rtl : ComparatorBodyKind::behavioural;
     drive.queue.depth = 300;
     return drive;

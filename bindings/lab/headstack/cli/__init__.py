@@ -25,6 +25,7 @@
 - `order`: prints the order of a queue of cylinders
 - `mimic`: measures a drive's times for the scheduler `smtf`
 - `firmware`: creates a project for your own firmware
+- `verilate`: builds your own comparator
 - `new_scheduler`: creates a project for your own scheduler
 - `drives`: lists the drives, or shows a drive
 - `new_drive`: writes a drive file from the figures of a data sheet

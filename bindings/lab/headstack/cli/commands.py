@@ -61,6 +61,10 @@ OWN: Final[dict[str, Command]] = {
         "headstack.cli.firmware:firmware",
         "Write a project to begin a firmware of your own with: an example, sources, a Makefile.",
     ),
+    "verilate": Command(
+        "headstack.cli.verilate:verilate",
+        "Build your own comparator from SystemVerilog, for comparator.body=verilated:FOLDER.",
+    ),
     "new-scheduler": Command(
         "headstack.cli.new_scheduler:new_scheduler",
         "Write a working scheduler with its test, to begin a scheduler of your own with.",

@@ -28,7 +28,8 @@ _FIGURES: Final = {
 
 _SETTINGS: Final = (
     *("drive", "scheduler", "placement", "host_scheduler", "drive_queue_depth"),
-    *("host_outstanding", "host_queue_depth", "timing", "mimic", "firmware", "weights"),
+    *("host_outstanding", "host_queue_depth", "timing", "mimic", "firmware", "comparator"),
+    "weights",
 )
 
 

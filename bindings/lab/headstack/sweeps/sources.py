@@ -4,6 +4,7 @@ import functools
 from typing import Any
 
 from headstack import files, loading
+from headstack.comparator import library
 from headstack.drive import Drive
 from headstack.errors import ConfigError
 from headstack.processor import own_firmware
@@ -22,6 +23,9 @@ def of(drive: Drive) -> dict[str, str]:
     image = own_firmware.sha256_of(drive.config)
     if image is not None:
         found["firmware"] = image
+    comparator = library.sha256_of(drive.config)
+    if comparator is not None:
+        found["comparator"] = comparator
     return found
 
 
@@ -33,7 +37,8 @@ def in_files(drive: Drive) -> dict[str, str]:
         if choice is not None
         and (choice.shared_object is not None or (choice.make is not None and choice.spec is None))
     }
-    return {what: sha for what, sha in of(drive).items() if what in named or what == "firmware"}
+    named |= {"firmware", "comparator"}
+    return {what: sha for what, sha in of(drive).items() if what in named}
 
 
 def scheduler(choice: Choice | None) -> Any:
