@@ -53,6 +53,7 @@ void bind_results(py::module_& m) {
       .def_readonly("cycles", &CoreOutput::cycles)
       .def_readonly("decisions", &CoreOutput::decisions)
       .def_readonly("hidden_decisions", &CoreOutput::hidden)
+      .def_readonly("compared_decisions", &CoreOutput::compared)
       .def_readonly("decision_cycles", &CoreOutput::decision_sum)
       .def_readonly("decision_cycles_p95", &CoreOutput::decision_p95)
       .def_readonly("decision_cycles_most", &CoreOutput::decision_most)

@@ -139,6 +139,11 @@ void check_no_core(const ControllerConfig& controller, const SchedulerSpec& sche
         "controller.firmware is an image for a core, but the firmware runs on this machine: set "
         "controller.core to \"iss\", or leave the key out");
   }
+  if (controller.lockstep) {
+    throw ConfigError(
+        "controller.lockstep compares a firmware's image on a core with this machine: set "
+        "controller.core to \"iss\", or leave the key out");
+  }
   if (controller.clock || controller.rom_wait || controller.ram_wait || controller.ram_kib) {
     throw ConfigError(
         "controller.clock, controller.ram and wait states need a core, but the firmware runs on "
@@ -237,6 +242,10 @@ void Drive::run_firmware(const Conditions& conditions, const SchedulerSpec& sche
   CoreSetup setup;
   setup.kind = core_kind(controller.core);
   setup.image = controller.firmware.value_or("");
+  setup.lockstep = controller.lockstep.value_or("");
+  if (controller.lockstep && setup.lockstep.empty()) {
+    throw ConfigError("key `controller.lockstep`: names no scheduler; give one, or leave it out");
+  }
   setup.waits.rom = controller.rom_wait.value_or(0);
   setup.waits.ram = controller.ram_wait.value_or(0);
   setup.ram_bytes = 1024 * controller.ram_kib.value_or(0);

@@ -341,6 +341,7 @@ RunOutput take_output(Stream& stream, const Setup& at, Drive& drive) {
                    times->cycles,
                    decisions.count(),
                    times->hidden,
+                   times->compared,
                    decisions.sum(),
                    decisions.quantile(95),
                    decisions.most(),

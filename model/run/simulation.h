@@ -27,6 +27,8 @@ struct CoreOutput {
   std::uint64_t cycles = 0;     // cycles awake
   std::uint64_t decisions = 0;  // decisions that were timed; only the simulator times decisions
   std::uint64_t hidden = 0;     // number of these decisions that ended before the active task ended
+  // decisions that lock-step has compared; none: no lock-step
+  std::optional<std::uint64_t> compared;
   std::uint64_t decision_sum = 0;
   std::uint64_t decision_p95 = 0;  // accurate to 1/64
   std::uint64_t decision_most = 0;

@@ -530,6 +530,10 @@ class CoreOutput:
         """Number of timed choices that ended before the active task ended."""
 
     @property
+    def compared_decisions(self) -> int | None:
+        """Number of decisions that lock-step has compared. `None`: no lock-step."""
+
+    @property
     def decision_cycles(self) -> int:
         """Sum of the cycles of all timed choices."""
 

@@ -15,6 +15,7 @@ namespace headstack {
 struct CoreSetup {
   CoreKind kind = CoreKind::iss;
   std::string image;     // the ELF file; empty: own_image()
+  std::string lockstep;  // scheduler that decides beside the image; empty: no scheduler does
   Picoseconds cycle{0};  // time of a clock cycle; 0: code takes no time
   WaitStates waits;
   // Returns the time before which a read of a register has no answer. The load waits until then.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "model/processor/cycle_histogram.h"
 
@@ -13,6 +14,8 @@ struct CoreTimes {
   // cycles of each decision; empty on a core that cannot stop at an address
   CycleHistogram decisions;
   std::uint64_t hidden = 0;  // decisions that ended before the active task ended
+  // decisions among two tasks or more that lock-step has compared; none: no lock-step
+  std::optional<std::uint64_t> compared;
 };
 
 }  // namespace headstack

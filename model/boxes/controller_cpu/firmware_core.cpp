@@ -9,6 +9,7 @@
 #include "model/base/interruption.h"
 #include "model/base/run_error.h"
 #include "model/boxes/controller_cpu/core_image.h"
+#include "model/boxes/controller_cpu/decision_shadow.h"
 #include "model/boxes/controller_cpu/stop_reasons.h"
 #include "model/processor/iss/iss.h"
 
@@ -17,6 +18,24 @@ extern "C" {
 }
 
 namespace headstack {
+
+namespace {
+
+// Lock-step compares the start of a task with the waiting tasks of that instant.
+void check_lockstep(const ImageState& state, bool takes_time) {
+  if (takes_time) {
+    throw ConfigError(
+        "key `controller.lockstep`: compares decisions of code that takes no time: leave "
+        "controller.clock out");
+  }
+  if (!state.publishes_starts()) {
+    throw ConfigError(
+        "key `controller.lockstep`: the image does not say which task it starts: its constant "
+        "hs_image_layout lacks HS_LAYOUT_STARTS or HS_LAYOUT_ACTIVE_TASK");
+  }
+}
+
+}  // namespace
 
 FirmwareCore::FirmwareCore(sc_core::sc_module_name name, const CoreSetup& setup,
                            const hs_firmware_config& config, hs_hal& hal,
@@ -40,13 +59,23 @@ FirmwareCore::FirmwareCore(sc_core::sc_module_name name, const CoreSetup& setup,
     choice_ = choice->address;
   }
   timer_.calls<&FirmwareCore::due>(*this);
+  if (!setup.lockstep.empty()) {
+    check_lockstep(state_, takes_time());
+    shadow_ = std::make_unique<DecisionShadow>(setup.lockstep, config, hal, state_);
+    times_.compared = 0;
+  }
 }
+
+FirmwareCore::~FirmwareCore() = default;
 
 // Runs the start-up, which is complete before power on.
 void FirmwareCore::start_of_simulation() {
   run_to_rest();
   starts_ = state_.starts();
   times_ = {};
+  if (shadow_ != nullptr) {
+    times_.compared = 0;
+  }
   if (profile_ != nullptr) {
     profile_->clear(core_->cycles());
   }
@@ -189,6 +218,7 @@ void FirmwareCore::rest() {
   note_choice();
   times_.cycles += core_->cycles() - woken_cycles_;
   note_start();
+  compare_start();
   check_service();
   starting_ = false;
   running_ = false;
@@ -268,6 +298,7 @@ void FirmwareCore::check_service() {
 
 void FirmwareCore::act(const Stop& stop) {
   note_start();
+  compare_start();
   note_choice();
   if (stop.reason == StopReason::load && stop.address == HS_MAP_REGISTERS + HS_INTERRUPT_CAUSE) {
     looked_ = agenda_.now();
@@ -275,10 +306,8 @@ void FirmwareCore::act(const Stop& stop) {
   service_.accessed(stop, core_->cycles());
   try {
     const std::uint32_t value = window_.access(
-        stop, [this](std::uint32_t address) { return hs_read(&hal_, address); },
-        [this](std::uint32_t address, std::uint64_t written) {
-          hs_write(&hal_, address, written);
-        });
+        stop, [this](std::uint32_t address) { return load(address); },
+        [this](std::uint32_t address, std::uint64_t written) { store(address, written); });
     if (stop.reason == StopReason::load) {
       core_->answer(value);
     }
@@ -290,6 +319,21 @@ void FirmwareCore::act(const Stop& stop) {
   }
 }
 
+std::uint64_t FirmwareCore::load(std::uint32_t address) {
+  const std::uint64_t value = hs_read(&hal_, address);
+  if (shadow_ != nullptr) {
+    shadow_->loaded(address, value);
+  }
+  return value;
+}
+
+void FirmwareCore::store(std::uint32_t address, std::uint64_t value) {
+  if (shadow_ != nullptr) {
+    shadow_->storing(address, value);
+  }
+  hs_write(&hal_, address, value);
+}
+
 // Notes the start of a task. The task counts as begun when the handler read the causes. The task
 // had already arrived at this time. The other facts are known when the firmware comes to rest.
 void FirmwareCore::note_start() {
@@ -299,12 +343,28 @@ void FirmwareCore::note_start() {
   }
   if (starts != starts_) {
     started_ = looked_;
+    compares_ = shadow_ != nullptr;
   }
   starts_ = starts;
   starting_ = true;
   stopwatch_.begin(
       static_cast<std::int64_t>(started_.value()),
       {state_.hit(), state_.predicted_media(), starts, state_.held(), state_.inserted()});
+}
+
+// Compares the task that has begun with the choice of a scheduler on this machine.
+void FirmwareCore::compare_start() {
+  if (!compares_ || !state_.busy()) {
+    return;
+  }
+  compares_ = false;
+  const std::string difference = shadow_->started(static_cast<std::uint16_t>(state_.read().tag));
+  times_.compared = shadow_->compared();
+  if (!difference.empty()) {
+    SC_REPORT_FATAL(
+        "headstack/lockstep",
+        fmt::format("at {:.6f} ms, {}", started_.to_seconds() * 1e3, difference).c_str());
+  }
 }
 
 // Notes the start or the end of a decision.

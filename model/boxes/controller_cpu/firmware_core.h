@@ -28,6 +28,8 @@ extern "C" {
 
 namespace headstack {
 
+class DecisionShadow;
+
 // The processor sleeps until a cause is pending. Where code takes time, the class computes the work
 // between two accesses to registers in advance. No box sees this work before the second access,
 // which waits for its instant.
@@ -42,6 +44,9 @@ class FirmwareCore : public sc_core::sc_module {
   FirmwareCore(sc_core::sc_module_name name, const CoreSetup& setup,
                const hs_firmware_config& config, hs_hal& hal, const std::uint32_t& causes,
                const Wire<Commands>& commands, Stopwatch& stopwatch);
+  ~FirmwareCore() override;
+  FirmwareCore(const FirmwareCore&) = delete;
+  FirmwareCore& operator=(const FirmwareCore&) = delete;
 
   // Wakes the firmware, which then serves the pending causes. Does nothing if the firmware is
   // already at work.
@@ -84,6 +89,9 @@ class FirmwareCore : public sc_core::sc_module {
   void act(const Stop& stop);
   void check_service();
   void note_start();
+  void compare_start();
+  std::uint64_t load(std::uint32_t address);
+  void store(std::uint32_t address, std::uint64_t value);
   void note_point(std::uint32_t pc);
   void note_choice();
   bool follow_calls();
@@ -111,6 +119,7 @@ class FirmwareCore : public sc_core::sc_module {
   std::unique_ptr<CallProfile> profile_;                       // null: no profile
   std::unique_ptr<RunningFunction> shown_;                     // null: not shown in waves
   std::unique_ptr<FirmwareDebugger> debugger_;                 // null: no debugger
+  std::unique_ptr<DecisionShadow> shadow_;                     // null: no lock-step
   std::function<sc_core::sc_time(std::uint32_t)> answers_at_;  // see CoreSetup
   Picoseconds cycle_;
   std::uint64_t most_cycles_;
@@ -128,6 +137,7 @@ class FirmwareCore : public sc_core::sc_module {
   std::uint32_t choice_return_ = 0;    // return address of the decision under way
   std::uint64_t choice_begun_ = 0;     // start of this decision, in cycles
   bool choice_behind_a_task_ = false;  // a task was at work when this decision began
+  bool compares_ = false;              // a task has begun, and is not yet compared
   bool choice_made_ = false;           // a decision has ended, and is not yet counted as hidden
 };
 

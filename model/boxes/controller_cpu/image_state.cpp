@@ -39,6 +39,16 @@ std::uint64_t ImageState::starts() const {
   return layout_ ? field<std::uint64_t>(HS_LAYOUT_STARTS) : 0;
 }
 
+bool ImageState::publishes_starts() const {
+  return layout_ && layout_->at(HS_LAYOUT_STARTS) != 0 && layout_->at(HS_LAYOUT_ACTIVE_TASK) != 0 &&
+         layout_->at(HS_LAYOUT_TASKS) != 0;
+}
+
+bool ImageState::filling() const {
+  return layout_ && layout_->at(HS_LAYOUT_FILLING) != 0 &&
+         field<std::uint32_t>(HS_LAYOUT_FILLING) != HS_NO_SEGMENT;
+}
+
 bool ImageState::busy() const {
   return layout_ && layout_->at(HS_LAYOUT_ACTIVE_TASK) != 0 &&
          field<std::uint32_t>(HS_LAYOUT_ACTIVE_TASK) != HS_NO_TASK;

@@ -24,6 +24,10 @@ class ImageState {
   FirmwareState read() const;
   // Reads only the number of starts, because every access needs it.
   std::uint64_t starts() const;
+  // True: the image publishes the number of starts, and which task is active.
+  bool publishes_starts() const;
+  // True: the image says that a segment of the buffer is being filled.
+  bool filling() const;
   bool busy() const;
   bool hit() const;
   hs_ticks predicted_media() const;

@@ -173,6 +173,14 @@ METRICS: Final[tuple[Metric[Run], ...]] = (
         when=on_core,
     ),
     Metric(
+        "lockstep_decisions",
+        "1",
+        "decisions among two requests or more that `controller.lockstep` has compared, all equal; "
+        "only with this key",
+        lambda run: None if run.core is None else run.core.compared_decisions,
+        when=lambda run: run.core is not None and run.core.compared_decisions is not None,
+    ),
+    Metric(
         "mean_decision_ms",
         "ms",
         f"`mean_decision_cycles` as time; {TIMED}; {EXECUTED}",

@@ -52,8 +52,8 @@ WHOLE: Final = frozenset(
     {
         *("requests", "reads", "hits", "retries", "failed_requests"),
         *("p95_decision_cycles", "max_decision_cycles", "core_rom_bytes", "core_parameter_bytes"),
-        *("core_ram_bytes", "core_stack_bytes", "learnt_distances", "learnt_from"),
-        *("not_learnt_from", "learnt_memory_bytes"),
+        *("core_ram_bytes", "core_stack_bytes", "lockstep_decisions", "learnt_distances"),
+        *("learnt_from", "not_learnt_from", "learnt_memory_bytes"),
     }
 )
 """Metrics that are whole numbers."""

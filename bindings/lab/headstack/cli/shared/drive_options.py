@@ -13,12 +13,13 @@ import typer
 from headstack import catalog, checks
 from headstack._core import DriveConfig
 from headstack.errors import ConfigError, RunError
-from headstack.workload.grammar import Reader, number
+from headstack.workload.grammar import Call, Reader, number
 
 _OPTIONS: Final = {
     "controller.core": "--core",
     "controller.clock": "--core-clock",
     "controller.firmware": "firmware of --core",
+    "controller.lockstep": "lockstep of --core",
 }
 
 PANEL: Final = "Drive"
@@ -33,7 +34,7 @@ Conditions = Annotated[
 ]
 
 CORES: Final = ("host", "iss", "ibex", "picorv32")
-IN_CORE: Final = ("firmware", "gdb")
+IN_CORE: Final = ("firmware", "lockstep", "gdb")
 """Arguments in the text of a core."""
 
 _EXAMPLE: Final = "iss(firmware=fcfs.elf, gdb=3333)"
@@ -46,11 +47,13 @@ class Core:
     Attributes:
         name: one of `CORES`.
         firmware: the user's ELF file. `None`: headstack's firmware.
+        lockstep: scheduler that decides beside the firmware. `None`: no scheduler does.
         gdb_port: port at which the firmware waits for GDB. `None`: the firmware does not wait.
     """
 
     name: str
     firmware: Path | None = None
+    lockstep: str | None = None
     gdb_port: int | None = None
 
 
@@ -67,7 +70,8 @@ def core_of(text: str) -> Core:
     if call.values or call.shares:
         raise ConfigError(f"--core {text}: arguments have names, as in {_EXAMPLE!r}")
     call.check_named(IN_CORE, "--core ")
-    firmware, gdb = call.named.get("firmware"), call.named.get("gdb")
+    firmware, lockstep = call.named.get("firmware"), call.named.get("lockstep")
+    gdb = call.named.get("gdb")
     if gdb is None:
         port = None
     else:
@@ -78,7 +82,20 @@ def core_of(text: str) -> Core:
                 f"--core {text}: GDB debugs the firmware's image on the simulator of a processor; "
                 f"write --core 'iss(gdb={port})'"
             )
-    return Core(call.word, None if firmware is None else Path(str(firmware)), port)
+    return Core(
+        call.word,
+        None if firmware is None else Path(str(firmware)),
+        None if lockstep is None else _text(lockstep),
+        port,
+    )
+
+
+def _text(value: str | Call) -> str:
+    """Returns the text of a scheduler, such as 'clook(level=map)'."""
+    if isinstance(value, str):
+        return value
+    named = [f"{name}={_text(one)}" for name, one in value.named.items()]
+    return f"{value.word}({', '.join([_text(one) for one in value.values] + named)})"
 
 
 def drive_of(
@@ -112,6 +129,8 @@ def drive_of(
     if core is not None and core.firmware is not None:
         image = catalog.readable(core.firmware, "firmware")
         described = described.with_value("controller.firmware", str(image))
+    if core is not None and core.lockstep is not None:
+        described = described.with_value("controller.lockstep", core.lockstep)
     if core_clock is not None and core_clock != "unlimited":
         described = described.with_value("controller.clock", core_clock)
     return described
