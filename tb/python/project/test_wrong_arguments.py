@@ -24,6 +24,7 @@ from headstack import (
     Drive,
     RunError,
     advice,
+    comparator,
     datasheet,
     mimic,
     regression,
@@ -199,6 +200,17 @@ def calls(folder: Path) -> dict[str, Call]:
         "headstack.report.write": (
             report.write,
             {"results": [found], "path": folder / "out.html", "title": None},
+        ),
+        "headstack.comparator.create": (comparator.create, {"folder": folder / "comparator"}),
+        "headstack.comparator.build": (
+            comparator.build,
+            {
+                "folder": folder / "none",
+                "top": "box",
+                "entries": 16,
+                "lanes": 4,
+                "distances": 16384,
+            },
         ),
         "headstack.scheduler_project.create": (
             scheduler_project.create,

@@ -119,7 +119,7 @@ def sources_of(folder: Path) -> list[Path]:
     Raises:
         ConfigError: there is no such folder, it has no source, or a listed file is missing.
     """
-    if not folder.is_dir():
+    if not files.is_folder(folder):
         raise ConfigError(f"verilate {folder}: there is no such folder")
     listed = folder / _LIST
     if listed.exists():

@@ -71,6 +71,7 @@ USES: dict[tuple[str, str], tuple[str, ...]] = {
     ("order", "plot"): ("order", "--head", "53", "98", "183", "--plot", BAD),
     ("demo", "out"): ("demo", "--requests", "0", "--out", BAD),
     ("firmware", "folder"): ("firmware", BAD),
+    ("verilate", "folder"): ("verilate", BAD),
     ("new-scheduler", "folder"): ("new-scheduler", "nearest_pair", BAD),
     ("import", "file"): ("import", "disksim", BAD),
     ("import", "out"): ("import", "disksim", "missing.parv", "--out", BAD),

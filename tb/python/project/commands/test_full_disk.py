@@ -58,6 +58,7 @@ WRITTEN = {
     "order plot": ("order", "--head", "53", "98", "183", "--plot", "to.svg"),
     "demo out": ("demo", "--requests", "20", "--out", "to"),
     "firmware folder": ("firmware", "to"),
+    "verilate folder": ("verilate", "--new", "to"),
     "new-scheduler folder": ("new-scheduler", "nearest_pair", "to"),
     "import out": ("import", "disksim", "tiny.parv", "--out", "to.toml"),
     "record out": (
