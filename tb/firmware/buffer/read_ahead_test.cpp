@@ -70,6 +70,32 @@ TEST_F(ReadAhead, EndsAtABoundary) {
   EXPECT_EQ(end_of(14, 20), 23U);
 }
 
+// Each read of the disk, with each limit, counted block by block.
+TEST_F(ReadAhead, StopsAtTheFirstBlockThatItMayNotRead) {
+  for (const hs_read_ahead_reach reach :
+       {HS_REACH_DISK, HS_REACH_CYLINDER, HS_REACH_TRACK, HS_REACH_AS_READ}) {
+    rules_.read_ahead_reach = reach;
+    for (const std::uint32_t most : {0U, 1U, 2U, 7U, 8U, 9U, 20U}) {
+      rules_.prefetch_maximum_blocks = most;
+      for (std::uint32_t end = 1; end <= 64; ++end) {
+        for (std::uint32_t lbn = 0; lbn < end; ++lbn) {
+          const std::uint32_t track = (end - 1) / 8;
+          const std::uint32_t last_track = reach == HS_REACH_DISK       ? 7
+                                           : reach == HS_REACH_CYLINDER ? track | 1U
+                                           : reach == HS_REACH_TRACK    ? track
+                                           : lbn / 8 != end / 8         ? track + 1
+                                                                        : track;
+          std::uint32_t behind = end;
+          while (behind < end + most && behind < 64 && behind / 8 <= last_track) {
+            ++behind;
+          }
+          ASSERT_EQ(end_of(lbn, end), behind) << reach << " " << most << ": " << lbn;
+        }
+      }
+    }
+  }
+}
+
 // A drive that reads whole tracks continues at least to the end of the track.
 TEST_F(ReadAhead, OfWholeTracks) {
   rules_.whole_track_read = true;

@@ -7,6 +7,10 @@
 #include "tb/firmware/support/firmware_bench.h"
 
 extern "C" {
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wmissing-field-initializers"
+#include "destage/recovery.h"
+#pragma GCC diagnostic pop
 #include "unit/deferred.h"
 }
 
@@ -80,6 +84,30 @@ TEST_F(Deferred, InquiryIsCarriedOutAndTellsNobody) {
   expect_good();
   expect_command({0x00});
   expect_check_condition(kDeferred);
+}
+
+// The second of three blocks cannot be written, with AWRE or without. The others still wait.
+TEST_F(Deferred, ADestagedBlockIsGivenUpAlone) {
+  for (const bool move : {false, true}) {
+    power_on();
+    firmware_.unit.mode.recovery[2] = move ? 0x80 : 0x00;
+    firmware_.unit.mode.recovery[8] = 0;  // no retry
+    hs_write_buffer& buffer = firmware_.write_buffer;
+    hs_write_buffer_add(&buffer, {0x1233}, 3, 2);
+    firmware_.destage.first = {0x1233};
+    regs_.read(HS_CHANNEL_ERROR, 1);
+    regs_.write(HS_CHANNEL_TAKE, 0);
+    hs_destage_error(&firmware_);
+    regs_.verify();
+    ASSERT_EQ(buffer.count, 2U);
+    EXPECT_EQ(buffer.waiting[0].first.value, 0x1233U);
+    EXPECT_EQ(buffer.waiting[0].blocks, 1U);
+    EXPECT_EQ(buffer.waiting[1].first.value, 0x1235U);
+    EXPECT_EQ(buffer.waiting[1].blocks, 1U);
+    EXPECT_EQ(firmware_.unit.writes.uncorrected, 1U);
+    expect_command({0x00});  // no spare place, or a write error
+    expect_check_condition(std::uint64_t{0x1234} << 32 | (move ? 0x8400'3204 : 0x8400'0c03));
+  }
 }
 
 TEST(DeferredSense, ResponseCode71) {

@@ -7,6 +7,7 @@
 
 #include "tb/firmware/support/arena.h"
 #include "tb/firmware/support/command_blocks.h"
+#include "tb/firmware/support/register_script.h"
 #include "tb/firmware/support/test_drive.h"
 
 extern "C" {
@@ -14,6 +15,7 @@ extern "C" {
 #pragma GCC diagnostic ignored "-Wmissing-field-initializers"
 #include "duration/duration.h"
 #pragma GCC diagnostic pop
+#include "hal/registers.h"
 #include "schedulers/list.h"
 }
 
@@ -255,6 +257,61 @@ TEST_F(Durations, TheTimeOfTheWorkBeginsWithTheStart) {
   EXPECT_EQ(facts_[first].start_by, kArrival + 60);
   EXPECT_EQ(facts_[second].working, 0U);
   EXPECT_EQ(facts_[second].start_by, kArrival + 70);
+}
+
+// A limit, how late a command ends that began 60 after its arrival, the policy that counts, and
+// whether the log counts the work as late. The arrival is at 0 here.
+struct End {
+  hs_duration_limit limit;
+  hs_ticks at;
+  std::uint8_t policy, qualifier;
+  bool late;
+};
+
+TEST_F(Durations, AnEndAtALimitAndAfterIt) {
+  limit(5) = limit_of(0, kEarliest, 150, kAbort, 80, kUnavailable);  // after limit 4
+  const std::vector<End> cases = {
+      {limit_of(0, kEarliest, 100, kAbort), 100, 0, 0, false},
+      {limit_of(0, kEarliest, 100, kAbort), 101, kAbort, 1, true},
+      {limit_of(0, kEarliest, 100, kUnavailable), 101, kUnavailable, 0, true},
+      {limit_of(0, kEarliest, 100, kEarliest), 101, 0, 0, true},
+      {limit_of(0, kEarliest, 0, kEarliest, 40, kAbort), 100, 0, 0, false},
+      {limit_of(0, kEarliest, 0, kEarliest, 40, kAbort), 101, kAbort, 2, true},
+      {limit_of(0, kEarliest, 0, kEarliest, 40, kUnavailable), 101, kUnavailable, 0, true},
+      {limit_of(0, kEarliest, 0, kEarliest, 40, kEarliest), 101, 0, 0, true},
+      {limit_of(0, kEarliest, 100, kUnavailable, 40, kAbort), 101, kAbort, 2, true},
+      {limit_of(0, kEarliest, 100, kNext, 30, kAbort), 100, kAbort, 2, true},
+      {limit_of(0, kEarliest, 100, kNext, 30, kAbort), 101, 0, 0, true},
+      {limit_of(0, kEarliest, 100, kNext, 30, kAbort), 140, 0, 0, true},
+      {limit_of(0, kEarliest, 100, kNext, 30, kAbort), 141, kUnavailable, 0, true},
+      {limit_of(0, kEarliest, 100, kWithout, 30, kAbort), 101, 0, 0, true},
+      {limit_of(0, kEarliest, 100, kWithout, 30, kAbort), 100, kAbort, 2, true},
+  };
+  RegisterScript registers;
+  firmware_.hal = registers.hal();
+  for (const End& one : cases) {
+    SCOPED_TRACE(&one - cases.data());
+    limit(4) = one.limit;
+    counters(4) = {};
+    firmware_.active.failed = false;
+    const std::uint32_t entry = firmware_.active.task = arrive(4, 0);
+    expect_sense(start(entry, 60), 0, 0, 0);
+    hs_sense sense{};
+    sense.key = one.policy == kUnavailable ? 0x0f : 0x0b;
+    sense.code = one.policy == kUnavailable ? 0x55 : 0x2e;
+    sense.qualifier = one.policy == kUnavailable ? 0x0a : one.qualifier;
+    if (one.policy != 0) {
+      registers.write(HS_PORT_SENSE, hs_sense_pack(&sense));
+    }
+    const std::uint8_t check =
+        one.policy == kUnavailable ? HS_STATUS_GOOD : HS_STATUS_CHECK_CONDITION;
+    EXPECT_EQ(hs_duration_status(&firmware_, one.at), one.policy == 0 ? HS_STATUS_GOOD : check);
+    registers.verify();
+    EXPECT_EQ(firmware_.active.failed, one.policy != 0);
+    EXPECT_EQ(counters(4).worked, one.late ? 1U : 0U);
+    EXPECT_EQ(counters(4).waited + counters(4).both, 0U);
+    hs_task_queue_abort(&firmware_.queue, entry);
+  }
 }
 
 // The limits 1 to 6 hand over to the next limit, 7 has no next limit.

@@ -33,6 +33,25 @@ class FirmwareRead : public FirmwareBench {
     expect_go(HS_PORT_OP_RESELECT | HS_PORT_OP_DATA_IN | HS_PORT_OP_STATUS | HS_PORT_OP_INTERRUPT,
               blocks);
   }
+  // A read of 16 blocks without a read-ahead on a fresh drive, up to the orders for its end.
+  void expect_read_to_status(std::uint32_t lbn) {
+    power_on();
+    expect_command(
+        {0x08, 0, static_cast<std::uint8_t>(lbn >> 8), static_cast<std::uint8_t>(lbn), 16, 0});
+    expect_now(kNow);
+    expect_now(kNow);
+    regs_.write(HS_CHANNEL_STOP, kNow);
+    regs_.write(HS_CHANNEL_BEGIN, kNow + us(558));
+    expect_run(1, 4 + lbn / 96, lbn % 96, 16, 0);
+    regs_.write(HS_CHANNEL_NOTIFY, 12);
+    regs_.write(HS_PORT_BEFORE, us(558) + us(23));
+    expect_go(HS_PORT_OP_DISCONNECT, 0);
+    interrupt();
+    expect_cause(HS_CAUSE_MEDIA);
+    regs_.write(HS_BUFFER_INDEX, 0);
+    regs_.write(HS_PORT_BEFORE, us(25) + us(162));
+    regs_.write(HS_PORT_AFTER, us(57));
+  }
   // A read of 16 blocks from 0, from its command to its end.
   void read_first_16() {
     expect_command({0x28, 0, 0, 0, 0, 0, 0, 0, 16, 0});
@@ -66,35 +85,40 @@ TEST_F(FirmwareRead, Miss) {
   EXPECT_FALSE(firmware_.active.hit);
 }
 
-// Blocks 80 to 95 end head 4; 78 to 93 end two sectors, 2 / 96 of a turn, before that.
+// Blocks 80 to 95 end head 4, blocks 848 to 863 end the cylinder. 78 to 93 and 846 to 861 end two
+// sectors, 2 / 96 of a turn, before that. A time counts whether or not the others are 0.
 TEST_F(FirmwareRead, AtAndNearTheEndOfATrack) {
+  struct End {
+    std::uint32_t lbn;
+    hs_ticks hs_overheads::*least;
+    hs_ticks more;
+  };
+  const hs_ticks near = kTurn * 2 / 96;
+  const End ends[] = {{80, &hs_overheads::read_track_end_least, 0},
+                      {78, &hs_overheads::read_near_track_end_least, near},
+                      {77, nullptr, 0},
+                      {848, &hs_overheads::read_cylinder_end_least, 0},
+                      {846, &hs_overheads::read_near_cylinder_end_least, near},
+                      {845, nullptr, 0}};
+  hs_overheads& overheads = drive_->params.overheads;
   drive_->params.cache.prefetch_maximum_blocks = 0;
-  drive_->params.overheads.read_track_end_least = us(1620);
-  drive_->params.overheads.read_near_end = 2;
-  drive_->params.overheads.read_near_track_end_least = us(400);
-  const hs_ticks near = us(400) + kTurn * 2 / 96;
-  for (const auto& [lbn, least] : {std::pair{80U, us(1620)}, {78U, near}, {77U, hs_ticks{0}}}) {
-    power_on();
-    expect_command({0x08, 0, 0, static_cast<std::uint8_t>(lbn), 16, 0});
-    expect_now(kNow);
-    expect_now(kNow);
-    regs_.write(HS_CHANNEL_STOP, kNow);
-    regs_.write(HS_CHANNEL_BEGIN, kNow + us(558));
-    expect_run(1, 4, lbn, 16, 0);
-    regs_.write(HS_CHANNEL_NOTIFY, 12);
-    regs_.write(HS_PORT_BEFORE, us(558) + us(23));
-    expect_go(HS_PORT_OP_DISCONNECT, 0);
-    interrupt();
-    expect_cause(HS_CAUSE_MEDIA);
-    regs_.write(HS_BUFFER_INDEX, 0);
-    regs_.write(HS_PORT_BEFORE, us(25) + us(162));
-    regs_.write(HS_PORT_AFTER, us(57));
-    if (least != 0) {
-      regs_.write(HS_PORT_LEAST, least);
+  overheads.read_near_end = 2;
+  for (std::uint32_t given = 1; given < 16; ++given) {
+    overheads.read_track_end_least = (given & 1) != 0 ? us(1620) : 0;
+    overheads.read_near_track_end_least = (given & 2) != 0 ? us(400) : 0;
+    overheads.read_cylinder_end_least = (given & 4) != 0 ? us(1810) : 0;
+    overheads.read_near_cylinder_end_least = (given & 8) != 0 ? us(530) : 0;
+    for (const End& end : ends) {
+      SCOPED_TRACE(testing::Message() << given << ": " << end.lbn);
+      expect_read_to_status(end.lbn);
+      const hs_ticks least = end.least == nullptr ? 0 : overheads.*end.least;
+      if (least != 0) {
+        regs_.write(HS_PORT_LEAST, least + end.more);
+      }
+      expect_go(HS_PORT_OP_RESELECT | HS_PORT_OP_DATA_IN | HS_PORT_OP_STATUS | HS_PORT_OP_INTERRUPT,
+                16);
+      interrupt();
     }
-    expect_go(HS_PORT_OP_RESELECT | HS_PORT_OP_DATA_IN | HS_PORT_OP_STATUS | HS_PORT_OP_INTERRUPT,
-              16);
-    interrupt();
   }
 }
 
@@ -249,6 +273,36 @@ TEST_F(FirmwareRead, LargerThanASegment) {
       EXPECT_EQ(firmware_.queue.held, 0U);
       EXPECT_EQ(firmware_.last_end.value, 300U);
     }
+  }
+}
+
+// The time since the last read's end counts to the start of each task.
+TEST_F(FirmwareRead, TheTimeSinceTheLastRead) {
+  drive_->params.terms.by_time = true;
+  drive_->params.terms.by_stream = true;
+  drive_->params.cache.prefetch_maximum_blocks = 0;
+  power_on();
+  const hs_ticks ends[] = {kNow + 700, kNow + kTurn};
+  const hs_ticks starts[] = {kNow, kNow + 700 + 1'234};
+  for (int i = 0; i < 2; ++i) {
+    const auto lbn = static_cast<std::uint8_t>(16 * i);
+    expect_command({0x08, 0, 0, lbn, 16, 0});
+    expect_now(starts[i]);
+    expect_now(starts[i]);
+    regs_.write(HS_CHANNEL_STOP, starts[i]);
+    regs_.write(HS_CHANNEL_BEGIN, starts[i] + us(558));
+    expect_run(1, 4, lbn, 16, 0);
+    regs_.write(HS_CHANNEL_NOTIFY, 12);
+    regs_.write(HS_PORT_BEFORE, us(558) + us(23));
+    expect_go(HS_PORT_OP_DISCONNECT, 0);
+    interrupt();
+    EXPECT_EQ(firmware_.active.since_read, i == 0 ? kNow : 1'234U);
+    expect_data(16);
+    interrupt();
+    expect_cause(HS_CAUSE_PORT);
+    expect_now(ends[i]);
+    interrupt();
+    EXPECT_EQ(firmware_.read_done, ends[i]);
   }
 }
 

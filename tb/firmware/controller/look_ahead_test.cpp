@@ -1,6 +1,7 @@
 // The choice of the next task: the class of a task by its size, the end of the active task, and the
 // state that the scheduler sees. The drive of spared_drive has 8 blocks on a track.
 #include <cstdint>
+#include <cstring>
 #include <memory>
 #include <utility>
 
@@ -377,6 +378,29 @@ TEST_F(LookAhead, ATaskIsForgotten) {
   EXPECT_NE(next().begun, 0U);
   hs_next_forget(&firmware_, 0);
   EXPECT_EQ(next().begun, 0U);
+}
+
+// A scheduler that does not know positions sees the arm at rest, whatever the memory held.
+TEST_F(LookAhead, AViewSetsEachMember) {
+  hs_drive_view view;
+  std::memset(static_cast<void*>(&view), 0xa5, sizeof view);
+  regs_.read(HS_SPINDLE_NOW, kNow);
+  hs_firmware_view(&firmware_, HS_KNOWS_LBN, true, &view);
+  regs_.verify();
+  EXPECT_EQ(view.now, kNow);
+  EXPECT_EQ(view.free_at, 0U);
+  EXPECT_EQ(view.track.cylinder.value, 0U);
+  EXPECT_EQ(view.track.head.value, 0U);
+  EXPECT_EQ(view.last_first.value, 0U);
+  EXPECT_EQ(view.last_end.value, 0U);
+  EXPECT_EQ(view.read_done, 0U);
+  EXPECT_EQ(view.stream.longest_gap, 0U);
+  EXPECT_TRUE(view.connected);
+  const bool others[] = {view.last_write, view.last_hit, view.last_sequential, view.reading,
+                         view.stream.goes_on};
+  for (const bool other : others) {
+    EXPECT_FALSE(other);
+  }
 }
 
 }  // namespace

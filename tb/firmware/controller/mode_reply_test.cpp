@@ -1,6 +1,8 @@
 // Mode pages byte by byte: what MODE SENSE sends for each page, control and standard.
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -30,6 +32,31 @@ ReplyBytes control(bool old, std::uint8_t byte_3, std::uint8_t byte_4) {
   ReplyBytes out = {0x8a, static_cast<std::uint8_t>(old ? 6 : 10), 0, byte_3, byte_4};
   out.resize(old ? 8 : 12, 0);
   return out;
+}
+
+template <std::size_t kBytes>
+ReplyBytes bytes_of(const std::uint8_t (&bytes)[kBytes]) {
+  return {bytes, bytes + kBytes};
+}
+
+// The pages of a drive at power on, byte by byte.
+TEST_F(ModePages, DefaultsOfAllFourCaches) {
+  for (const bool write_back : {false, true}) {
+    for (const bool enabled : {false, true}) {
+      drive_->params.cache.write_back = write_back;
+      drive_->params.cache.enabled = enabled;
+      power_on();
+      const auto rules = static_cast<std::uint8_t>((write_back ? 0x04 : 0) | (enabled ? 0 : 0x01));
+      EXPECT_EQ(bytes_of(firmware_.saved.recovery),
+                (ReplyBytes{0x01, 10, 0xc0, 8, 0, 0, 0, 0, 8, 0, 0, 0}));
+      EXPECT_EQ(
+          bytes_of(firmware_.saved.caching),
+          (ReplyBytes{0x08, 10, rules, 0, 0xff, 0xff, 1, 2, 3, 4, 3, 4, 0, 0, 0, 0, 0, 0, 0, 0}));
+      EXPECT_EQ(bytes_of(firmware_.saved.control),
+                (ReplyBytes{0x0a, 6, 0, 0x10, 0, 0, 0, 0, 0, 0, 0, 0}));
+      EXPECT_EQ(std::memcmp(&firmware_.unit.mode, &firmware_.saved, sizeof firmware_.saved), 0);
+    }
+  }
 }
 
 TEST_F(ModePages, OfEachStandardAndControl) {

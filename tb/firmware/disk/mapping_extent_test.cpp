@@ -1,11 +1,16 @@
 // Extents: runs of blocks on one track, and their angles.
 #include <cstdint>
+#include <vector>
 
 #include <gtest/gtest.h>
 
 #include "tb/firmware/support/random_layout.h"
 #include "tb/firmware/support/rng.h"
 #include "tb/firmware/support/test_drive.h"
+
+extern "C" {
+#include "disk/located.h"
+}
 
 namespace headstack {
 namespace {
@@ -62,6 +67,54 @@ TEST(Extent, CoversARequestTrackByTrack) {
     if (HasFatalFailure()) {
       return;
     }
+  }
+}
+
+// A task has the place of its first block, and begins its walk there without a search.
+TEST(Located, EachBlockKeepsItsPlace) {
+  for (std::uint64_t seed = 0; seed < 100; ++seed) {
+    SCOPED_TRACE(seed);
+    Rng rng(seed);
+    const RandomLayout layout = random_layout(rng, static_cast<std::uint32_t>(1 + seed % 20));
+    const hs_geometry& g = layout.drive->geometry();
+    for (std::uint32_t lbn = 0; lbn < g.block_count; ++lbn) {
+      hs_task task{};
+      task.lbn = {lbn};
+      task.blocks = 1;
+      hs_locate(&g, &task);
+      const hs_walk walk = hs_walk_begin(&g, {lbn});
+      const hs_pbn pbn = hs_lbn_to_pbn(&g, {lbn});
+      ASSERT_TRUE(hs_segment_kept(&task)) << lbn;
+      ASSERT_EQ(&g.zones[task.zone], hs_zone_of_lbn(&g, {lbn}));
+      ASSERT_EQ(hs_zone_of_task(&g, &task), hs_zone_of_lbn(&g, {lbn}));
+      ASSERT_EQ(g.zones[task.zone].segments + task.segment, walk.segment);
+      ASSERT_EQ(hs_walk_of_task(&g, &task).segment, walk.segment);
+      ASSERT_EQ(task.track.cylinder.value, pbn.cylinder.value);
+      ASSERT_EQ(task.track.head.value, pbn.head.value);
+      ASSERT_EQ(task.sector, pbn.sector.value);
+      ASSERT_EQ(task.angle, angle_of_place(g, pbn));
+      ASSERT_EQ(task.run, walk.run);
+    }
+  }
+}
+
+// Each second track has slipped, so block i is alone in segment i. A number fits below 65,535.
+TEST(Located, ASegmentOfATooLargeNumberIsSearchedAgain) {
+  ZoneSpec zone;
+  zone.sectors = 1;
+  zone.cylinders = 131'080;
+  for (std::uint32_t track = 1; track < 131'076; track += 2) {
+    zone.slipped.push_back(track);
+  }
+  const TestDrive drive(1, zone.cylinders, {zone}, std::vector<std::uint32_t>(zone.cylinders, 0));
+  for (const std::uint32_t lbn : {0U, 1U, 65'534U, 65'535U, 65'536U}) {
+    hs_task task{};
+    task.lbn = {lbn};
+    task.blocks = 1;
+    hs_locate(&drive.geometry(), &task);
+    EXPECT_EQ(task.segment, lbn < 65'535 ? lbn : 65'535);
+    EXPECT_EQ(hs_segment_kept(&task), lbn < 65'535);
+    EXPECT_EQ(hs_walk_of_task(&drive.geometry(), &task).place.cylinder.value, 2 * lbn);
   }
 }
 

@@ -188,10 +188,11 @@ TEST_F(Bfq, AServiceHasATime) {
 struct Case {
   const char* name;
   Settings settings;
-  std::uint32_t step_us;     // most time between two steps
-  std::uint32_t classes;     // classes of the workload
-  std::uint32_t priorities;  // in sixteen: share of classes with a priority
-  bool near;                 // each class stays in a place of its own
+  std::uint32_t step_us;      // most time between two steps
+  std::uint32_t classes;      // classes of the workload
+  std::uint32_t priorities;   // in sixteen: share of classes with a priority
+  bool near;                  // each class stays in a place of its own
+  std::uint32_t unit_us = 1;  // each time between two steps is a multiple of this
 };
 
 void PrintTo(const Case& c, std::ostream* out) { *out << c.name; }
@@ -201,7 +202,8 @@ class BfqOracle : public testing::TestWithParam<Case> {};
 // Requests of many classes arrive, go to the drive, end and are aborted at random.
 TEST_P(BfqOracle, DecidesAsLinux) {
   const std::unique_ptr<TestDrive> drive = eighths_drive(6000);
-  const hs_ticks microsecond = drive->params.second / 1'000'000;
+  drive->params.second = 1'000'000'000;  // so that all limits are whole microseconds
+  const hs_ticks unit = 1'000 * GetParam().unit_us;
   Rng rng(7);
   for (int run = 0; run < 20; ++run) {
     Scheduler scheduler(*drive, GetParam().settings);
@@ -211,7 +213,7 @@ TEST_P(BfqOracle, DecidesAsLinux) {
     std::map<std::uint16_t, std::uint8_t> priority;
     hs_ticks now = 0;
     for (int step = 0; step < 4000; ++step) {
-      now += rng.below(GetParam().step_us) * microsecond;
+      now += rng.below(GetParam().step_us) / GetParam().unit_us * unit;
       const std::uint32_t what = rng.below(12);
       if (what < 11) {  // an abort does not tell the time
         plain.pass(now);
@@ -258,6 +260,9 @@ INSTANTIATE_TEST_SUITE_P(
                     Case{"all_priorities", {}, 2000, 12, 16, true},
                     Case{"small_budgets", {125, 16'384, 2, 64, 125}, 500, 6, 8, true},
                     Case{"smallest_budgets", {125, 16'384, 2, 1, 125}, 500, 6, 8, false},
+                    // services end just at the limits of 8, 20 and 125 ms
+                    Case{"whole_ms", {125, 16'384, 2, 64, 125}, 9'000, 6, 8, true, 1'000},
+                    Case{"fours_of_ms", {20, 64, 2, 32, 20}, 20'000, 4, 8, false, 4'000},
                     Case{"slow_drive", {125, 16'384, 2, 512, 125}, 20'000, 6, 8, true},
                     Case{"short_backwards", {20, 64, 7, 2048, 30}, 2000, 6, 8, false},
                     Case{"no_time", {0, 0, 1, 16'384, 0}, 2000, 6, 8, true}),

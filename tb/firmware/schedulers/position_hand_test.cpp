@@ -12,6 +12,7 @@
 
 extern "C" {
 #include "buffer/cache.h"
+#include "disk/reallocation_table.h"
 }
 
 namespace headstack {
@@ -97,6 +98,26 @@ TEST_F(PositionSchedule, GstfDividesTheCylindersWithData) {
     EXPECT_EQ(bench.pick(over(2, 0, 0)), same_group) << ops->name;
     EXPECT_EQ(bench.pick(over(2, 0, 8)), near) << ops->name;
   }
+}
+
+// As above, but two blocks have moved to cylinder 0, below all groups. The first group takes them.
+TEST_F(PositionSchedule, GstfTakesBlocksBelowItsGroupsWithTheFirst) {
+  ZoneSpec zone;
+  zone.cylinders = 8;
+  zone.front = 2;
+  zone.blocks = 64;
+  TestDrive drive(2, 8, {zone}, std::vector<std::uint32_t>(8, 0));
+  hs_reallocation moved{{62}, 2, {{0}, {0}, {0}}};
+  hs_reallocations table{&moved, &moved, 1, 1, 1};
+  drive.params.geometry.reallocations = &table;
+  SchedulerBench bench(hs_gstf, drive, 3, {2 * HS_ONE});
+  const std::uint32_t second_group = bench.add(32 + 2);
+  EXPECT_EQ(bench.pick(over(3, 0, 0)), second_group);
+  const std::uint32_t below = bench.add(62);
+  const std::uint32_t beside = bench.add(63);
+  EXPECT_EQ(bench.task(below).track.cylinder.value, 0U);
+  EXPECT_EQ(bench.pick(over(3, 0, 8)), below);
+  EXPECT_EQ(bench.pick(over(0, 0, 1)), beside);
 }
 
 // A task that is located anew while its group is frozen is no newcomer.

@@ -21,6 +21,47 @@ TEST_P(ComparatorBodies, NoneWhenEmpty) {
   EXPECT_EQ(cpu.read(HS_COMPARATOR(result)), clocks_wanted() << 32);
 }
 
+class Recorder : public ComparatorWatch {
+ public:
+  struct Part {
+    std::uint64_t clocks;
+    ComparatorSignals signals;
+  };
+  void clocks(std::uint64_t count, const ComparatorSignals& signals) override {
+    parts.push_back({count, signals});
+  }
+  std::vector<Part> parts;
+};
+
+void expect_part(const Recorder::Part& part, std::uint64_t clocks,
+                 const ComparatorSignals& wanted) {
+  EXPECT_EQ(part.clocks, clocks);
+  EXPECT_EQ(part.signals.scanning, wanted.scanning);
+  EXPECT_EQ(part.signals.found, wanted.found);
+  EXPECT_EQ(part.signals.number, wanted.number);
+  EXPECT_EQ(part.signals.key, wanted.key);
+}
+
+// A watch of the behavioural body sees the clocks of a scan, and then a clock with the winner.
+TEST_P(ComparatorBodies, ShowsTheClocksOfAScan) {
+  if (GetParam().kind != ComparatorBodyKind::behavioural) {
+    GTEST_SKIP() << "the RTL also shows the clocks of each access";
+  }
+  Recorder recorder;
+  comparator.watch(recorder);
+  for (const bool found : {false, true}) {
+    SCOPED_TRACE(found);
+    if (found) {
+      enter(9, {{{100}, {0}}, 0, 0, 0, 0, 4'711, kCached});
+    }
+    recorder.parts.clear();
+    scan({{100}, {0}}, 0);
+    ASSERT_EQ(recorder.parts.size(), 2U);
+    expect_part(recorder.parts[0], clocks_wanted(), {true, false, 0, 0});
+    expect_part(recorder.parts[1], 1, {false, found, found ? 9U : 0U, found ? 4'711U : 0U});
+  }
+}
+
 // A seek to the next cylinder takes 2.69 ms, a head switch 0.89 ms, and a turn 11.1111 ms.
 TEST_P(ComparatorBodies, ByHand) {
   load(hp_c2247_tables().mechanics(), hp_c2247().layout.cylinders);

@@ -87,8 +87,8 @@ TEST_F(FirmwareDebuggerTest, AStepIncludesTheAnswerOfARegister) {
   EXPECT_EQ(hear(), gdb::hex_word(0x1234));
 }
 
-// A watchpoint halts the processor before the instruction that makes the access. The last
-// instruction of the ROM is no exception. Then the processor continues.
+// A watchpoint halts the processor before the instruction that makes the access, and is told once.
+// Then the processor continues.
 TEST_F(FirmwareDebuggerTest, AWatchpointHaltsBeforeTheAccess) {
   Machine machine{rv::lui(5, HS_MAP_RAM), rv::sw(0, 5, 8), rv::sw(0, 5, 12), rv::lw(6, 5, 12)};
   const std::uint16_t port = free_port();
@@ -101,10 +101,33 @@ TEST_F(FirmwareDebuggerTest, AWatchpointHaltsBeforeTheAccess) {
   }
   debugger_->run(1'000);
   EXPECT_EQ(hear(), "OK");
-  hear();  // the watchpoint
+  EXPECT_EQ(hear(), "T05thread:1;watch:" + watched + ";");
   EXPECT_EQ(hear(), pc_of(2));
-  hear();  // the ebreak: loads are not watched
+  EXPECT_EQ(hear(), "T05thread:1;");  // the ebreak: loads are not watched
   EXPECT_EQ(hear(), pc_of(4));
+}
+
+// The last instruction of the ROM is no exception.
+TEST_F(FirmwareDebuggerTest, AWatchpointOfTheLastInstruction) {
+  constexpr std::uint32_t kBytes = 0x200;
+  constexpr std::uint32_t kLast = HS_MAP_ROM + kBytes - 4;
+  Memories memories({kBytes, 0x40, 0x100});
+  memories.rom.put(HS_MAP_RESET, rv::lui(5, HS_MAP_RAM));
+  memories.rom.put(HS_MAP_RESET + 4, rv::jal(0, kLast - HS_MAP_RESET - 4));
+  memories.rom.put(kLast, rv::sw(0, 5, 8));
+  Iss iss(memories);
+  const std::uint16_t port = free_port();
+  debugger_.emplace(port, iss, memories, [] { return 0U; });
+  client_.emplace(port);
+  const std::string watched = fmt::format("{:x}", HS_MAP_RAM + 8);
+  for (const std::string& packet :
+       {"Z2," + watched + ",4", std::string("c"), std::string(kPc), std::string("D")}) {
+    client_->say(packet);
+  }
+  debugger_->run(1'000);
+  EXPECT_EQ(hear(), "OK");
+  EXPECT_EQ(hear(), "T05thread:1;watch:" + watched + ";");
+  EXPECT_EQ(hear(), gdb::hex_word(kLast));
 }
 
 // The run fails at an access of the processor. GDB has not seen this access yet.

@@ -64,14 +64,20 @@ TEST(FlowTest, AJumpThroughARegisterDropsTheLowestBitAndReadsItBeforeItLinks) {
 }
 
 TEST(FlowTest, AJumpOutOfTheRomIsAFaultWhereItGoes) {
-  Machine m({rv::jalr(0, 1, 0)});
-  m.with({HS_MAP_RAM});
-  const Stop stop = m.run();
-  EXPECT_EQ(stop.reason, StopReason::fault);
-  EXPECT_EQ(stop.fault, Fault::fetch_outside);
-  EXPECT_EQ(stop.pc, HS_MAP_RAM);
-  EXPECT_EQ(m.iss.pc(), HS_MAP_RAM);
-  EXPECT_STREQ(fault_text(stop.fault), "a jump out of the program memory");
+  constexpr std::uint32_t kEnd = HS_MAP_ROM + 0x200;  // of the machine's ROM
+  for (const std::uint32_t to :
+       {std::uint32_t{HS_MAP_RAM}, std::uint32_t{HS_MAP_ROM - 4}, kEnd, kEnd + 4, kEnd + 8}) {
+    for (const WaitStates& waits : {WaitStates{}, WaitStates{2, 0}}) {
+      Machine m({rv::jalr(0, 1, 0)}, {}, waits);
+      m.with({to});
+      const Stop stop = m.run();
+      EXPECT_EQ(stop.reason, StopReason::fault);
+      EXPECT_EQ(stop.fault, Fault::fetch_outside);
+      EXPECT_EQ(stop.pc, to);
+      EXPECT_EQ(m.iss.pc(), to);
+      EXPECT_STREQ(fault_text(stop.fault), "a jump out of the program memory");
+    }
+  }
 }
 
 TEST(FlowTest, AJumpToHalfAnInstructionIsAFault) {
