@@ -265,8 +265,6 @@ void HeadChannel::cut_power() {
   mark_timer_.cancel();
   error_timer_.cancel();
   wake_timer_.cancel();
-  mark_ = 0;
-  recovered_ = 0;
   address_ = HS_ADDRESS_NONE;
   know({time->now(), 0});
   program_.lose(time->now());

@@ -152,11 +152,16 @@ TEST_F(HeadChannelTest, AnInstantThatHasPassed) {
     EXPECT_TRUE(write(order, kNow - 1)) << order;
   }
   EXPECT_EQ(interrupt.withdrawn, std::uint32_t{HS_CAUSE_MEDIA | HS_CAUSE_ERROR});
-  ASSERT_TRUE(read_from(kNow - 600));
+  // An arm that leaves in time just meets the first sector. A tick later, the arm misses the
+  // sector.
+  const hs_ticks in_time = done_at(kNow, 0) - arm.positioning({{0}, {0}}, {{5}, {3}}, false);
+  ASSERT_EQ(done_at(in_time, 0), done_at(kNow, 0));
+  advance_to(in_time + 1);
+  ASSERT_TRUE(read_from(in_time));
   ASSERT_TRUE(write(HS_CHANNEL_NOTIFY, HS_NOTIFY(0, kBlocks)));
   advance(3 * kTurn);
   EXPECT_EQ(interrupt.told,
-            (Told{{kNow, HS_CAUSE_WAKE}, {done_at(kNow, kBlocks), HS_CAUSE_MEDIA}}));
+            (Told{{kNow, HS_CAUSE_WAKE}, {done_at(kNow, kBlocks) + kTurn, HS_CAUSE_MEDIA}}));
 }
 
 TEST_F(HeadChannelTest, AWakeUpIsToldAtItsTime) {
@@ -213,17 +218,42 @@ TEST_F(HeadChannelTest, ARetriedBlockHoldsTheMarksBack) {
 TEST_F(HeadChannelTest, ALossOfPower) {
   ASSERT_TRUE(read_from(kNow));
   ASSERT_TRUE(write(HS_CHANNEL_NOTIFY, HS_NOTIFY(0, kBlocks)));
-  ASSERT_TRUE(write(HS_CHANNEL_WAKE, kNow + 500));
+  ASSERT_TRUE(write(HS_CHANNEL_WAKE, kNow + 2 * kTurn));
+  advance_to(done_at(kNow, 3));
   channel.cut_power();
   channel.data_scheduled();
   advance(3 * kTurn);
   EXPECT_EQ(interrupt.told, Told{});
-  EXPECT_EQ(HS_DONE_BLOCKS(cpu.read(HS_CHANNEL_DONE)), 0U);
+  EXPECT_EQ(HS_DONE_BLOCKS(cpu.read(HS_CHANNEL_DONE)), 0U);  // the program is lost
   ASSERT_TRUE(read_from(time.now()));
   ASSERT_TRUE(write(HS_CHANNEL_NOTIFY, HS_NOTIFY(0, 1)));
   errors.times = 0;
   advance(3 * kTurn);
   EXPECT_EQ(interrupt.told.size(), 1U);
+}
+
+// A late order stops the program now. Blocks that have passed since its time are done.
+TEST_F(HeadChannelTest, AStopThatComesLate) {
+  channel.take_late();
+  ASSERT_TRUE(read_from(kNow));
+  advance_to(done_at(kNow, 5));
+  ASSERT_TRUE(write(HS_CHANNEL_STOP, done_at(kNow, 2)));
+  EXPECT_EQ(HS_DONE_BLOCKS(cpu.read(HS_CHANNEL_DONE)), 5U);
+  EXPECT_GE(cpu.read(HS_CHANNEL_FREE), time.now());
+}
+
+// The heads can be sent to any track of the disk, until they rest.
+TEST_F(HeadChannelTest, WhereTheHeadsGoOnTo) {
+  ASSERT_TRUE(read_from(kNow));
+  EXPECT_FALSE(write(HS_CHANNEL_GO_ON, HS_TRACK(5, 13)));
+  EXPECT_FALSE(write(HS_CHANNEL_GO_ON, HS_TRACK(2051, 0)));
+  EXPECT_TRUE(write(HS_CHANNEL_GO_ON, HS_TRACK(2050, 12)));
+  advance(4 * kTurn);
+  EXPECT_EQ(cpu.read(HS_CHANNEL_TRACK), HS_TRACK(2050, 12));
+  EXPECT_FALSE(write(HS_CHANNEL_GO_ON, HS_TRACK(5, 3)));
+  channel.take_late();
+  EXPECT_FALSE(write(HS_CHANNEL_GO_ON, HS_TRACK(5, 13)));
+  EXPECT_TRUE(write(HS_CHANNEL_GO_ON, HS_TRACK(5, 3)));
 }
 
 TEST_F(HeadChannelTest, ADiskThatDoesNotTurnTakesNoExtent) {
