@@ -201,6 +201,38 @@ TEST(MachineTest, BehindAJumpThePipelineIsEmptyAndAnInterruptOneCycleSooner) {
   EXPECT_EQ(taken_after(4), 2U) << "a jump";
 }
 
+// Of mstatus, MIE and MPIE are kept bit by bit. MPP is 3 or 0.
+TEST(MachineTest, WhatMstatusKeeps) {
+  for (std::uint32_t value = 0; value < 0x4000; value += 8) {
+    Machine m({rv::csrrw(0, rv::kMstatus, 1), rv::csrrs(2, rv::kMstatus, 0)});
+    m.with({value});
+    m.run();
+    const std::uint32_t mpp = (value & 0x1800) == 0x1800 ? 0x1800 : 0;
+    ASSERT_EQ(m.x(2), (value & 0x88) | mpp) << std::hex << value;
+  }
+}
+
+// A debugger's jump empties the pipeline, so an interrupt comes a cycle sooner.
+TEST(MachineTest, AnInterruptAfterADebuggersJump) {
+  const auto taken_after = [](bool jump) {
+    Machine m({rv::csrrw(0, rv::kMie, 1), rv::csrrw(0, rv::kMstatus, 2), rv::kNop, rv::kNop,
+               rv::kNop, rv::kNop},
+              {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, rv::sw(0, 5, 0)});
+    m.with({kExternal, 8, 0, 0, HS_MAP_REGISTERS});
+    for (int i = 0; i < 3; ++i) {
+      m.run(1);
+    }
+    if (jump) {
+      m.iss.set_pc(m.iss.pc() + 4);
+    }
+    const std::uint64_t before = m.iss.cycles();
+    m.iss.interrupt(true);
+    EXPECT_EQ(m.run().reason, StopReason::store);
+    return m.iss.cycles() - before;
+  };
+  EXPECT_EQ(taken_after(true), taken_after(false) - 1);
+}
+
 // A write to mstatus empties the pipeline, too. A write to mepc does not.
 TEST(MachineTest, BehindAFlushAnInterruptComesOneCycleSooner) {
   const auto taken_after = [](std::uint32_t written) {

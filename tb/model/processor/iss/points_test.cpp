@@ -51,6 +51,18 @@ TEST(PointsTest, AStopThatIsGoneOnFromKeepsTheLimit) {
   EXPECT_EQ(m.run(1000).reason, StopReason::point);
 }
 
+// From a point on, a limit of n cycles is n instructions of a cycle each.
+TEST(PointsTest, ALimitFromAPointOn) {
+  for (std::uint32_t cycles = 1; cycles <= 3; ++cycles) {
+    Machine m({rv::addi(1, 1, 1), rv::addi(1, 1, 1), rv::addi(1, 1, 1), rv::addi(1, 1, 1)});
+    m.with({0});
+    EXPECT_TRUE(m.iss.stop_at(kStart, true));
+    EXPECT_EQ(m.run(1000).reason, StopReason::point);
+    EXPECT_EQ(m.run(cycles).reason, StopReason::limit);
+    EXPECT_EQ(m.x(1), cycles);
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(WaitStates, Points, testing::Values(0U, 1U, 3U));
 
 TEST(PointsTest, ALoadOfARegisterIsDoneBehindItsStop) {
