@@ -8,6 +8,9 @@
 
 #include <gtest/gtest.h>
 
+#include "model/config/tables/firmware_params.h"
+#include "tb/model/support/hp_c2247.h"
+
 namespace headstack {
 namespace {
 
@@ -106,6 +109,37 @@ TEST(FirmwareTerms, EachTargetHasItsOwnRange) {
   EXPECT_EQ(all.most[kTarget], 100);
   EXPECT_EQ(all.least[HS_TERM_READ_HIT], 0);
   EXPECT_EQ(all.most[HS_TERM_READ_HIT], 7);
+}
+
+// The least sum of a drive: of a read that misses, or of a write, whose data may come sooner.
+TEST(FirmwareTerms, TheLeastSumOfADrive) {
+  const auto least = [](std::int64_t read_us, std::int64_t write_us, std::int64_t data_us) {
+    DriveConfig drive = hp_c2247();
+    for (const auto& [of, us] : {std::pair{HS_TERM_READ_MISS, read_us},
+                                 {HS_TERM_WRITE, write_us},
+                                 {HS_TERM_WRITE_DATA, data_us}}) {
+      TermConfig one = term(us * 1'000'000, HS_IF_NOTHING);
+      one.of = of;
+      if (us != 0) {
+        drive.overhead.terms.push_back(one);
+      }
+    }
+    const DriveTables tables(drive);
+    return drive_params(drive, tables).overheads.least_terms;
+  };
+  const auto ticks = [](std::int64_t us) {
+    return hp_c2247_tables().clock().signed_ticks(Picoseconds{us * 1'000'000});
+  };
+  EXPECT_EQ(least(0, 0, 0), 0);
+  EXPECT_EQ(least(-200, 0, 0), ticks(-200));
+  EXPECT_EQ(least(300, 0, 0), 0);
+  EXPECT_EQ(least(300, 100, 0), ticks(100));
+  EXPECT_EQ(least(300, 400, 0), ticks(300));
+  EXPECT_EQ(least(0, -100, 0), ticks(-100));
+  EXPECT_EQ(least(0, -100, 50), ticks(-100));
+  EXPECT_EQ(least(0, -100, -50), ticks(-100) + ticks(-50));
+  EXPECT_EQ(least(-120, -100, -50), ticks(-100) + ticks(-50));
+  EXPECT_EQ(least(-180, -100, -50), ticks(-180));
 }
 
 }  // namespace
