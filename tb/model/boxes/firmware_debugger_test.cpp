@@ -90,21 +90,24 @@ TEST_F(FirmwareDebuggerTest, AStepIncludesTheAnswerOfARegister) {
 // A watchpoint halts the processor before the instruction that makes the access, and is told once.
 // Then the processor continues.
 TEST_F(FirmwareDebuggerTest, AWatchpointHaltsBeforeTheAccess) {
-  Machine machine{rv::lui(5, HS_MAP_RAM), rv::sw(0, 5, 8), rv::sw(0, 5, 12), rv::lw(6, 5, 12)};
-  const std::uint16_t port = free_port();
-  debugger_.emplace(port, machine.iss, machine.memories, [] { return 0U; });
-  client_.emplace(port);
-  const std::string watched = fmt::format("{:x}", HS_MAP_RAM + 12);
-  for (const std::string& packet : {"Z2," + watched + ",4", std::string("c"), std::string(kPc),
-                                    std::string("c"), std::string(kPc), std::string("D")}) {
-    client_->say(packet);
+  for (const std::uint32_t last : {rv::lw(6, 5, 12), rv::kNop}) {  // loads are not watched
+    Machine machine{rv::lui(5, HS_MAP_RAM), rv::sw(0, 5, 8), rv::sw(0, 5, 12), last};
+    const std::uint16_t port = free_port();
+    debugger_.emplace(port, machine.iss, machine.memories, [] { return 0U; });
+    client_.emplace(port);
+    const std::string watched = fmt::format("{:x}", HS_MAP_RAM + 12);
+    for (const std::string& packet : {"Z2," + watched + ",4", std::string("c"), std::string(kPc),
+                                      std::string("c"), std::string(kPc), std::string("D")}) {
+      client_->say(packet);
+    }
+    debugger_->run(1'000);
+    EXPECT_EQ(hear(), "OK");
+    EXPECT_EQ(hear(), "T05thread:1;watch:" + watched + ";");
+    EXPECT_EQ(hear(), pc_of(2));
+    EXPECT_EQ(hear(), "T05thread:1;");  // the ebreak
+    EXPECT_EQ(hear(), pc_of(4));
+    debugger_.reset();
   }
-  debugger_->run(1'000);
-  EXPECT_EQ(hear(), "OK");
-  EXPECT_EQ(hear(), "T05thread:1;watch:" + watched + ";");
-  EXPECT_EQ(hear(), pc_of(2));
-  EXPECT_EQ(hear(), "T05thread:1;");  // the ebreak: loads are not watched
-  EXPECT_EQ(hear(), pc_of(4));
 }
 
 // The last instruction of the ROM is no exception.
