@@ -32,6 +32,7 @@ class ComparatorAlone final : public Registers {
   ComparatorAlone& operator=(const ComparatorAlone&) = delete;
 
   hs_hal hal;
+  std::uint64_t claim = 0;  // written last
   std::uint64_t status() { return hs_read(&hal, HS_COMPARATOR(status)); }
 
   bool read(std::uint32_t address, std::uint64_t& value) override {
@@ -40,6 +41,7 @@ class ComparatorAlone final : public Registers {
     return known;
   }
   bool write(std::uint32_t address, std::uint64_t value) override {
+    claim = address == HS_COMPARATOR(claim) ? value : claim;
     const bool known = body_->write(offset_of(address), value);
     EXPECT_TRUE(known);
     return known;
@@ -215,6 +217,29 @@ TEST(ComparatorQueue, TheKeyOfTheWinnerIsExact) {
     const DriveConfig config = with_values(c2247_config(), changes);
     for (const std::uint64_t seed : {1U, 2U, 3U}) {
       run({&hs_sptf_hw, 0, 16, 40, 500, false}, seed, false, config);
+    }
+  }
+}
+
+// A write waits for its blocks up to the end of its track, at 1 MB/s, or for all of its blocks. The
+// tracks have 96 blocks. The lead of an earlier write counts only if the place has no part in it.
+TEST(ComparatorQueue, EachWriteHasItsOwnLead) {
+  for (const bool first_track : {true, false}) {
+    const DriveConfig config = with_values(
+        c2247_config(), {{"write.start", first_track ? "\"first track\"" : "\"whole request\""},
+                         {"bus.write_rate", "\"1 MB/s\""},
+                         {"write.minimum_blocks", "1"}});
+    const DriveTables tables(config);
+    const hs_drive_params drive = drive_params(config, tables);
+    ComparatorAlone registers(make_behavioural_comparator({256, 1, 16'384}));
+    SchedulerBench bench(hs_sptf_hw, drive, 200);
+    bench.scheduler().hal = &registers.hal;
+    for (std::uint32_t lbn = 0; lbn < 200; ++lbn) {
+      const std::uint32_t blocks = lbn % 3 == 0 ? 5 : 8;
+      bench.add(lbn, blocks, true);
+      const std::uint32_t awaited = first_track ? std::min(blocks, 96 - lbn % 96) : blocks;
+      ASSERT_EQ(registers.claim >> HS_COMPARATOR__CLAIM__LEAD_bp, awaited * drive.write_per_block)
+          << first_track << " " << lbn;
     }
   }
 }
