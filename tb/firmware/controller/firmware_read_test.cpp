@@ -8,6 +8,13 @@
 
 #include "tb/firmware/support/firmware_bench.h"
 
+extern "C" {
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wmissing-field-initializers"
+#include "media/sequencing.h"
+#pragma GCC diagnostic pop
+}
+
 namespace headstack {
 namespace {
 
@@ -18,12 +25,15 @@ class FirmwareRead : public FirmwareBench {
   // A read of 16 blocks from 0 misses on a drive at rest; `disconnect` is the port's delay.
   void expect_miss(hs_ticks now, hs_ticks disconnect) {
     regs_.write(HS_CHANNEL_STOP, now);
+    expect_blocks(now);
+    regs_.write(HS_PORT_BEFORE, disconnect);
+    expect_go(HS_PORT_OP_DISCONNECT, 0);
+  }
+  void expect_blocks(hs_ticks now) {
     regs_.write(HS_CHANNEL_BEGIN, now + us(558));
     expect_run(1, 4, 0, 16, 0);
     regs_.write(HS_CHANNEL_NOTIFY, 12);           // 75 % of 16
     expect_run(1, 4, 16, 80 + 48, HS_RUN_AHEAD);  // 80 on this track, 48 on the next
-    regs_.write(HS_PORT_BEFORE, disconnect);
-    expect_go(HS_PORT_OP_DISCONNECT, 0);
   }
   void expect_data(std::uint32_t blocks) {
     expect_cause(HS_CAUSE_MEDIA);
@@ -346,6 +356,14 @@ TEST_F(FirmwareRead, PredictsForEveryAttribute) {
     expect_miss(now, us(558) + us(23));
     interrupt();
     EXPECT_NEAR(ms(firmware_.active.predicted_media - now), 7.407407, 1e-6);
+    // The task begins again after a wait for the medium, which nobody has predicted.
+    expect_now(now);
+    regs_.read(HS_CHANNEL_TRACK, HS_TRACK(1, 4));
+    regs_.read(HS_CHANNEL_FREE, now);
+    expect_blocks(now);
+    hs_resume_after_destaging(&firmware_);
+    regs_.verify();
+    EXPECT_EQ(firmware_.active.predicted_media, 0U);
   }
 }
 
