@@ -81,9 +81,9 @@ class HeadChannelTest : public testing::Test {
     return cpu.write(address, value) == tlm::TLM_OK_RESPONSE;
   }
   void advance(hs_ticks ticks) {
-    const sc_core::sc_time time = sc_core::sc_time::from_value(ticks);
-    cpu.wake.notify(time);
-    sc_core::sc_start(time);
+    const sc_core::sc_time length = sc_core::sc_time::from_value(ticks);
+    cpu.wake.notify(length);
+    sc_core::sc_start(length);
   }
   void advance_to(hs_ticks when) { advance(when - time.now()); }
   // A program that reads the blocks.
