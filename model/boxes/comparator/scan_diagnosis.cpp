@@ -120,7 +120,7 @@ std::string Diagnosis::rows_of(const std::vector<std::uint64_t>& alone) const {
   return text;
 }
 
-// What decides about the key of an entry, in the words of docs/reference/registers.md.
+// The values that decide about the key of an entry, in the words of docs/reference/registers.md.
 std::string Diagnosis::inputs_of(const ExaminedEntry& entry) const {
   const bool write = FIELD(entry.entry, ENTRY__WRITE) != 0;
   const std::uint64_t situation = FIELD(inputs_.start, START__SITUATION);
