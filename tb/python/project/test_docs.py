@@ -72,6 +72,8 @@ SCRIPTS = (
     "bench.py",
     "check",
     "fast",
+    "wheel",
+    "wheel_check.py",
     "trials.py",
     "pages/extraction.py",
     "pages/papers.py",
