@@ -9,7 +9,7 @@ result.summary["mean_response_ms"], result.requests
 The parts. Each part uses only the parts before it:
 
 - basics: `starting/`, `arrays`, `errors`, `checks`, `units`, `files`, `catalog`, `loading`, `lazy`,
-  `live`, `parallel/`; `_core` is compiled
+  `live`, `parallel/`, `student`; `_core` is compiled
 - `keeping/`: files of results with a checksum, and hashes of the code
 - `drawing/`: the look of charts and pages
 - `traces/`: reads and writes traces of requests from other programs
@@ -94,7 +94,7 @@ else:  # the same names, imported at their first use
             *("keeping", "lazy", "live", "loading", "measure", "metrics", "mimic"),
             *("notebook", "parallel", "processor", "queues", "regression", "report", "result"),
             *("rows", "run_plots", "saved", "scheduler", "scheduler_project", "seek_order"),
-            *("session", "settings", "starting", "statistics", "stream"),
+            *("session", "settings", "starting", "statistics", "stream", "student"),
             *("sweeps", "timeline", "traces", "units", "waves", "workload"),
         ),
     )
