@@ -56,7 +56,7 @@ DriveWaves::DriveWaves(const WaveTarget& target, const DriveConfig& drive, const
   found_ = file_.bits("drive.comparator", "found", 1);
   winner_ = file_.bits("drive.comparator", "winner", 16);
   key_ = file_.bits("drive.comparator", "key", 48, WaveForm::hexadecimal);
-  if (drive.conditions.comparator.body == ComparatorBodyKind::rtl) {
+  if (drive.conditions.comparator.body.kind == ComparatorBodyKind::rtl) {
     show_lanes(comparator_shape(drive.conditions.comparator));
   }
   file_.change(phase_, 0, "free");
