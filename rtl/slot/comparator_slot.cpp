@@ -1,5 +1,6 @@
-// The library around a Verilated comparator. `headstack verilate` compiles this file with the user's module, and with
-// slot_build.h, which has the version of headstack and the table of source files.
+// The library around a Verilated comparator. `headstack verilate` compiles this file with the
+// user's module, and with slot_build.h, which has the version of headstack and the table of source
+// files.
 #include "comparator_slot.h"
 
 #include <new>
@@ -23,19 +24,20 @@ constexpr bool kWatched = requires(Top& top) {
   top.key_o;
 };
 
-void *create() {
-  auto *model = new (std::nothrow) Model;
-  if (model != nullptr) model->context.fatalOnError(false);
+void* create() {
+  auto* model = new (std::nothrow) Model;
+  if (model != nullptr)
+    model->context.fatalOnError(false);
   return model;
 }
 
-void destroy(void *model) {
-  static_cast<Model *>(model)->top.final();
-  delete static_cast<Model *>(model);
+void destroy(void* model) {
+  static_cast<Model*>(model)->top.final();
+  delete static_cast<Model*>(model);
 }
 
 template <class Top>
-void watch(Top &top, hs_slot_pins *pins) {
+void watch(Top& top, hs_slot_pins* pins) {
   if constexpr (kWatched<Top>) {
     pins->scanning_o = top.scanning_o;
     pins->found_o = top.found_o;
@@ -44,9 +46,9 @@ void watch(Top &top, hs_slot_pins *pins) {
   }
 }
 
-void eval(void *model, hs_slot_pins *pins) {
-  VerilatedContext &context = static_cast<Model *>(model)->context;
-  Vslot &top = static_cast<Model *>(model)->top;
+void eval(void* model, hs_slot_pins* pins) {
+  VerilatedContext& context = static_cast<Model*>(model)->context;
+  Vslot& top = static_cast<Model*>(model)->top;
   top.clk_i = pins->clk_i;
   top.rst_ni = pins->rst_ni;
   top.req_i = pins->req_i;
@@ -65,6 +67,12 @@ constexpr hs_slot_source kSources[] = {HS_SLOT_SOURCES{nullptr, 0}};
 
 }  // namespace
 
-extern "C" __attribute__((visibility("default"))) const hs_slot hs_comparator_slot = {
-    HS_SLOT_VERSION,   sizeof(hs_slot_pins), HS_SLOT_HEADSTACK, kSources,
-    kWatched<Vslot> ? 1U : 0U, create,       eval,              destroy};
+extern "C" __attribute__((visibility("default")))
+const hs_slot hs_comparator_slot = {HS_SLOT_VERSION,
+                                    sizeof(hs_slot_pins),
+                                    HS_SLOT_HEADSTACK,
+                                    kSources,
+                                    kWatched<Vslot> ? 1U : 0U,
+                                    create,
+                                    eval,
+                                    destroy};
