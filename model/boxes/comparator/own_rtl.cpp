@@ -1,10 +1,14 @@
 // The comparator's body from a shared library, which `headstack verilate` has built from the user's
 // SystemVerilog.
 #include <array>
+#include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <dlfcn.h>
 #include <filesystem>
 #include <fstream>
+#include <system_error>
+#include <unistd.h>
 
 #include <fmt/format.h>
 
@@ -42,6 +46,27 @@ class Library {
   const hs_slot* slot_ = nullptr;
 };
 
+// Loads a copy of a library. A process loads a path only once, but the user may build the library
+// again. A run keeps its copy. Returns null, and dlerror() has the reason, if the file is no
+// library.
+void* load_copy(const std::string& path) {
+  std::string copy = (std::filesystem::temp_directory_path() / "headstack-XXXXXX").string();
+  const int file = mkstemp(copy.data());
+  if (file < 0) {
+    throw RunError(fmt::format("{} cannot be copied to {}: {}", path, copy,
+                               std::generic_category().message(errno)));
+  }
+  close(file);
+  std::error_code error;
+  std::filesystem::copy_file(path, copy, std::filesystem::copy_options::overwrite_existing, error);
+  void* const handle = error ? nullptr : dlopen(copy.c_str(), RTLD_NOW | RTLD_LOCAL);
+  std::filesystem::remove(copy);
+  if (error) {
+    throw RunError(fmt::format("{} cannot be copied to {}: {}", path, copy, error.message()));
+  }
+  return handle;
+}
+
 void* opened(const std::string& folder) {
   if (!std::filesystem::is_directory(folder)) {
     refuse(folder + " is no folder; give the folder of your SystemVerilog");
@@ -50,7 +75,7 @@ void* opened(const std::string& folder) {
   if (!std::filesystem::exists(path)) {
     refuse(fmt::format("{} has no {}; build it: {}", folder, kLibrary, remedy(folder)));
   }
-  void* const handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  void* const handle = load_copy(path);
   if (handle == nullptr) {
     refuse(fmt::format("{} cannot be loaded: {}; build it again: {}", path, dlerror(),
                        remedy(folder)));
