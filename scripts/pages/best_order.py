@@ -1,41 +1,66 @@
-"""Runs the experiment beyond/table1 of `headstack reproduce`, for docs/reference/best-order.md.
+"""Compares the schedulers' orders with the best order, for docs/reference/best-order.md.
 
 With `--write`, the script puts the tables into the page. Without `--write`, it prints the tables.
 """
 
-import tempfile
-from functools import cache, partial
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from pathlib import Path
+from typing import Final
+
+import numpy as np
 
 from headstack.charts import page
 from headstack.charts.page import Column
-from headstack_papers.beyond.table1 import DRIVES
-from headstack_papers.experiment import FULL, Table
-from headstack_papers.reproduce import reproduce
+from headstack_papers.beyond.batches import MOST_EXACT, batch
+from headstack_papers.quantities import Row, excess, measured
 
 DOCS = Path(__file__).resolve().parents[2] / "docs/reference/best-order.md"
+DRIVES: Final = ("hp_c2247", "ibm_9lzx")
+WAITING: Final = (4, 8, 12, 32, 64, 128)
+SCHEDULERS: Final = {
+    "SPTF": "sptf",
+    "ASPTF(6)": "asptf(6)",
+    "SMTF": "smtf",
+    "C-LOOK": "clook",
+    "FCFS": "fcfs",
+}
+BATCHES: Final = 100
 
 
-@cache
-def tables() -> dict[str, Table]:
-    """Runs the experiment, and returns the table of each drive."""
-    with tempfile.TemporaryDirectory() as folder:
-        found = reproduce(["beyond/table1"], folder=Path(folder) / "runs", scale=FULL)
-    shown = [one for one in found.done[0].shows if isinstance(one, Table)]
-    return dict(zip(DRIVES, shown, strict=True))
+def cells(rows: Sequence[Row], waiting: int) -> dict[str, str]:
+    """Returns the cells of a line by their headings, from the rows of `batch`."""
+    exact = waiting <= MOST_EXACT
+    found = {"waiting": str(waiting)}
+    for title, name in SCHEDULERS.items():
+        own = [row for row in rows if row["name"] == name]
+        took, low, high = (
+            np.array([row[key] for row in own]) for key in ("took_ms", "low_ms", "high_ms")
+        )
+        if own:
+            best = [measured(low), measured(high)]
+            found["best order, ms"] = _range([one.text() for one in best], exact)
+            over = [excess(took, high), excess(took, low)]
+            found[title] = _range([one.text() for one in over], exact)
+    return found
+
+
+def _range(ends: Sequence[str], exact: bool) -> str:
+    return ends[0] if exact else " to ".join(ends)
 
 
 def table(drive: str) -> str:
-    """Returns a Markdown table with a row for each number of waiting requests."""
+    """Returns a Markdown table with a line for each number of waiting requests."""
+    seeds = list(range(1, BATCHES + 1))
+    run = partial(batch, drive, seeds=seeds, schedulers=list(SCHEDULERS.values()))
+    with ProcessPoolExecutor() as workers:
+        lines = list(map(cells, workers.map(run, WAITING), WAITING))
 
-    def cell(place: int, row: list[str]) -> str:
-        return row[place]
+    def cell(heading: str, line: dict[str, str]) -> str:
+        return line[heading]
 
-    found = tables()[drive]
-    columns = [
-        Column(heading, partial(cell, place)) for place, heading in enumerate(found.headings)
-    ]
-    return page.table(columns, found.rows)
+    return page.table([Column(heading, partial(cell, heading)) for heading in lines[0]], lines)
 
 
 if __name__ == "__main__":

@@ -63,7 +63,7 @@ LAYERS = {
         ("claims", "quantities"),
         ("words",),
         ("experiment",),
-        NAMES,
+        (*NAMES, "beyond"),
         ("reproduce",),
         ("cli",),
     ),

@@ -6,7 +6,7 @@
 - `experiment`: an experiment with its runs and its claims
 - `seltzer1990/`, `worthington1994/`, `popovici2003/`, `realtime/`, `share/`: a package for each
   paper, with a module for each figure, table or section
-- `beyond/`: experiments that no paper has, such as the best order of waiting requests
+- `beyond/`: the best order of waiting requests, which no paper has
 - `reproduce/`: runs experiments, stores their results and writes the page
 - `presets/`: sweeps that make the comparisons of two of the papers
 - `cli/`: the command `reproduce`

@@ -3,6 +3,5 @@
 - `best_order`: the best order of waiting requests, from the times of all pairs
 - `batches`: these times from a drive, and the orders of the schedulers
 
-The tables have modules of their own, and `paper` describes the questions. Begin with
-`batches.batch`.
+`docs/reference/best-order.md` has the answers. Begin with `batches.batch`.
 """

@@ -17,7 +17,6 @@ NAMES: Final = (
     "popovici2003",
     "share",
     "realtime",
-    "beyond",
 )
 _FILE: Final = re.compile(r"(fig|table|section)[a-z]?\d")
 
