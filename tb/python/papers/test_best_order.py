@@ -91,9 +91,7 @@ def test_a_batch() -> None:
 
 
 @pytest.mark.parametrize("drive", ["hp_c2247", "ibm_9lzx"])
-def test_the_page_has_these_figures(
-    drive: str, load_script: Callable[[str], ModuleType]
-) -> None:
+def test_the_page_has_these_figures(drive: str, load_script: Callable[[str], ModuleType]) -> None:
     """The line of four requests. The table of SMTF takes too long."""
     script = load_script("best_order")
     [table] = page.marked(script.DOCS.read_text(encoding="utf-8"), drive)
