@@ -23,7 +23,7 @@ class BuiltModel : private Context, public Module {
  public:
   explicit BuiltModel(const ComparatorShape& shape)
       : Module(&context, kName), lanes_(context, kName, shape) {}
-  ~BuiltModel() { this->final(); }
+  ~BuiltModel() override { this->final(); }
   BuiltModel(const BuiltModel&) = delete;
   BuiltModel& operator=(const BuiltModel&) = delete;
   static constexpr bool watched() { return true; }
