@@ -71,7 +71,7 @@ EXAMPLES = {"lcfs.c", "NAME.c", "a.b.c"}
 
 WORD = re.compile(r"[A-Za-z_]\w*")
 COMMENTS = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
-FILE = re.compile(r"[\w./-]*\w\.(?:c|h|cpp|py|pyi|sv|rdl|sh|toml|md|png|svg)")
+FILE = re.compile(r"[\w./-]*\w\.(?:c|h|cpp|py|pyi|sv|rdl|sh|toml|md|png|svg|so)")
 CONTENTS = re.compile(r"[\w-]+(?:/[\w.-]+)*/?")
 MEMBER = re.compile(r"(\w+)::(\w+)")
 DOTTED = re.compile(r"(?<![\w.])[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+(?!\w|\.\.)")
