@@ -6,7 +6,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Final, Literal
 
-from headstack import _core, files
+from headstack import _core, checks, files
 from headstack.errors import ConfigError
 
 Format = Literal["vcd", "fst"]
@@ -38,6 +38,7 @@ def writing(setup: _core.Setup, waves: files.Name | None) -> Iterator[None]:
     if waves is None:
         yield
         return
+    checks.path("waves", waves)
     if files.ending(waves) == _SAVE.removeprefix("."):
         raise ConfigError(
             f"cannot write {waves}: a save file for the waveforms gets this name; end the name "

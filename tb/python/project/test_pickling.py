@@ -26,6 +26,7 @@ from headstack import (
     traces,
     workload,
 )
+from headstack.comparator.building import Built
 from headstack.errors import CheckCondition, CommandLost, RunError
 from headstack.sweeps import plan, sweep
 from headstack_identify.disksim import Imported
@@ -149,6 +150,7 @@ def roots(folder: Path) -> Iterator[Any]:
     yield headstack.Bus([drive, Drive("hp_c2247")]).run([LOAD, LOAD])
     yield from (headstack.Bus([drive]), headstack.Timeline(folder / "run.pftrace"))
     yield from headstack.schedulers()
+    yield Built(folder / "comparator.so", ["sptf_less.sv"], "")
     yield from (Mine(), Lab(), Box(), RunError("one"), ConfigError("two"), CommandLost("three"))
     yield CheckCondition("read", bytes([0x70, 0, 3]) + bytes(15))
     assert ran.profile is not None

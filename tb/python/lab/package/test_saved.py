@@ -156,7 +156,12 @@ def test_polars() -> None:
 
 @pytest.mark.parametrize("name", ["pandas", "polars"])
 def test_a_library_that_is_absent(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
-    monkeypatch.setattr(lazy.importlib.util, "find_spec", lambda _: None)
+    there = lazy.importlib.util.find_spec
+    monkeypatch.setattr(
+        lazy.importlib.util,
+        "find_spec",
+        lambda library: None if library == name else there(library),
+    )
     drive, load = CASES["random"]
     run = drive.run(load)
     with pytest.raises(headstack.ConfigError, match=f"pip install '{name}'"):
