@@ -32,13 +32,14 @@ def writing(setup: _core.Setup, waves: files.Name | None) -> Iterator[None]:
         waves: file for the waveforms: FST if its ending is '.fst', else VCD. `None`: no file.
 
     Raises:
-        ConfigError: the file cannot be made, or its ending is that of the save file.
+        ConfigError: the file cannot be made, has no name, or has the ending of the save file.
         RunError: there is no room for the files.
     """
     if waves is None:
         yield
         return
-    checks.path("waves", waves)
+    if not Path(checks.path("waves", waves)).name:
+        raise checks.wrong("waves", f" is {os.fspath(waves)!r}; it must name a file")
     if files.ending(waves) == _SAVE.removeprefix("."):
         raise ConfigError(
             f"cannot write {waves}: a save file for the waveforms gets this name; end the name "
