@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, Literal, get_args
 from headstack import _core, catalog, checks, rows
 from headstack import mimic as mimics
 from headstack._core import DriveConfig, __version__
-from headstack.comparator import library
+from headstack.comparator import slot_library
 from headstack.errors import ConfigError, RunError
 from headstack.processor import own_firmware
 from headstack.queues import HOST_OUTSTANDING, MOST_IN_HOST, Places, Queues
@@ -383,7 +383,7 @@ class Drive:
             weights=self.weights or None,
             mimic=None if self.mimic is None else self.mimic.sha256,
             firmware=own_firmware.sha256_of(self.config),
-            comparator=library.sha256_of(self.config),
+            comparator=slot_library.sha256_of(self.config),
             timing=timing_of(self.config),
         )
 

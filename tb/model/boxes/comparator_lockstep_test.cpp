@@ -73,7 +73,7 @@ class ComparatorLockstep : public testing::Test {
     write(AT(handicap), number << HS_COMPARATOR__HANDICAP__TASK_NUMBER_bp);
     write(AT(entry), (100 + number) | cylinder << HS_COMPARATOR__ENTRY__CYLINDER_bp);
   }
-  // The text of the difference that an access finds. Empty: there is none.
+  // Returns the text of the difference that the access finds. Empty: both bodies agree.
   std::string write(std::uint32_t offset, std::uint64_t value) {
     try {
       known_ = body_->write(offset, value);

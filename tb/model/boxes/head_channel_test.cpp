@@ -266,7 +266,8 @@ TEST_F(HeadChannelTest, ADiskThatDoesNotTurnTakesNoExtent) {
   EXPECT_TRUE(write(HS_CHANNEL_RUN, HS_RUN(5, 3, kSector, kBlocks, 0)));
 }
 
-// 13 heads, 96 sectors a track, cylinders up to 2,050: the last places, and those behind them.
+// The drive has 13 heads, 96 sectors a track, and cylinders up to 2,050. The test has the last
+// valid places, and the first places after them.
 TEST_F(HeadChannelTest, AnExtentLiesOnTheDisk) {
   const struct {
     std::uint32_t cylinder, head, sector, blocks, flags;

@@ -42,10 +42,10 @@ def verilate(
         output.say(built.warnings)
     if json:
         output.print_json(
-            {"library": str(built.library), "sources": built.sources, "warnings": built.warnings}
+            {"library": str(built.file), "sources": built.sources, "warnings": built.warnings}
         )
         return
-    typer.echo(f"{built.library} is built from {', '.join(built.sources)}. For example:")
+    typer.echo(f"{built.file} is built from {', '.join(built.sources)}. For example:")
     typer.echo(
         f"  headstack run --scheduler sptf_hw --set comparator.body=verilated:{folder} "
         "--set comparator.lockstep=true"

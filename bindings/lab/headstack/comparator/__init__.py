@@ -1,8 +1,8 @@
-"""Your own SystemVerilog in place of the comparator.
+"""Your own SystemVerilog replaces the comparator.
 
 - `ports`: the ports that your module must have
 - `tools`: Verilator and the C++ compiler
-- `library`: the library of a drive, and its hash
+- `slot_library`: the library of a drive, and its hash
 - `building`: builds the library of a folder, and creates an example
 
 Begin with `building.build`.

@@ -1,4 +1,4 @@
-"""Builds the library of a comparator of the user's own, with Verilator and a C++ compiler."""
+"""Builds the user's own comparator as a library, with Verilator and a C++ compiler."""
 
 import os
 import re
@@ -11,7 +11,7 @@ from typing import Final
 from headstack import checks, files
 from headstack._core import __version__
 from headstack.comparator import ports, tools
-from headstack.comparator.library import NAME
+from headstack.comparator.slot_library import NAME
 from headstack.errors import ConfigError, RunError
 
 TOP: Final = "sptf_comparator_box"
@@ -35,18 +35,18 @@ class Built:
     """A library that was built.
 
     Attributes:
-        library: the library.
+        file: the library.
         sources: the user's own files in it, as paths within the folder.
         warnings: Verilator's warnings. Empty: none.
     """
 
-    library: Path
+    file: Path
     sources: list[str]
     warnings: str
 
 
 def create(folder: str | os.PathLike[str]) -> list[Path]:
-    """Writes an example: a module in place of one of headstack's, with a planted bug.
+    """Writes an example: a module that replaces a module of headstack, with a planted bug.
 
     Args:
         folder: a folder that does not exist, or is empty.

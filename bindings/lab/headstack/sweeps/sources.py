@@ -4,7 +4,7 @@ import functools
 from typing import Any
 
 from headstack import files, loading
-from headstack.comparator import library
+from headstack.comparator import slot_library
 from headstack.drive import Drive
 from headstack.errors import ConfigError
 from headstack.processor import own_firmware
@@ -23,7 +23,7 @@ def of(drive: Drive) -> dict[str, str]:
     image = own_firmware.sha256_of(drive.config)
     if image is not None:
         found["firmware"] = image
-    comparator = library.sha256_of(drive.config)
+    comparator = slot_library.sha256_of(drive.config)
     if comparator is not None:
         found["comparator"] = comparator
     return found

@@ -1,4 +1,4 @@
-"""The user's own SystemVerilog in place of the comparator: build, lock-step, and errors."""
+"""The user's own SystemVerilog replaces the comparator: build, lock-step, and errors."""
 
 import json
 import pickle
@@ -14,7 +14,7 @@ from wave_signals import of_vcd
 
 import headstack
 from headstack import ConfigError, Drive, RunError, comparator, workload
-from headstack.comparator import building, library, ports, tools
+from headstack.comparator import building, ports, slot_library, tools
 from headstack.sweeps import sources
 
 Cli = Callable[..., subprocess.CompletedProcess[str]]
@@ -213,7 +213,7 @@ def test_a_library_of_another_version_is_refused(mine: Path, tmp_path: Path) -> 
 @needs_verilator
 def test_a_run_and_a_sweep_know_the_library(mine: Path, buggy: Path) -> None:
     drive = drive_of(mine, **SMALL)
-    sha256 = library.sha256_of(drive.config)
+    sha256 = slot_library.sha256_of(drive.config)
     assert drive.run(LOAD).settings.comparator == sha256
     assert sources.of(drive) == sources.in_files(drive) == {"comparator": sha256}
     assert sources.of(drive_of(buggy)) != sources.of(drive)
