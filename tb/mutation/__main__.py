@@ -113,7 +113,8 @@ def main() -> None:
     note(f"{len(points)} places for bugs")
     chosen = plant(draw(points, arguments.seed), arguments.bugs)
     note(f"{len(chosen)} bugs are planted; the tests run without a bug")
-    tests = [test for program in EXECUTABLES for test in record(program)]
+    with ThreadPoolExecutor(os.cpu_count()) as workers:
+        tests = [test for program in EXECUTABLES for test in record(program, workers)]
     seconds = sum(test.seconds for test in tests)
     note(f"{len(tests)} tests pass in {seconds:.0f} s; they run with each bug")
     fates = judge(chosen, tests, arguments.only or range(1, len(chosen) + 1))

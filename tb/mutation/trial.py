@@ -1,6 +1,8 @@
 """Runs the tests: once to see which test reaches which bug, then with each bug.
 
-A bug meets only the tests that reach it, the quickest tests first.
+A bug meets only the tests that reach it, the quickest tests first. To see which tests reach a bug,
+each test runs in a process of its own. In a shared process, only the first test would reach a bug
+in a table that is made once.
 
 The image of the firmware has no bug. A test that compares the image with the firmware inside the
 test would find each bug in the firmware, but a real bug is in both. So a bug in firmware/ meets no
@@ -10,16 +12,16 @@ image.
 import os
 import resource
 import subprocess
-import sys
 import tempfile
 from collections.abc import Iterator, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass
 from pathlib import Path
 
 from tree import EXECUTABLES, IMAGE, executable
 
 MEMORY = 4 << 30  # bytes; a test needs far less
-LONGEST = 1800.0  # seconds of all tests of an executable without a bug
+LONGEST = 1800.0  # seconds of a test without a bug
 SLACK = 10.0  # a run has 10 s, and ten times the time that its tests take without a bug
 FACTOR = 10.0
 # Tests run in groups, because a process takes longer to start than most tests take.
@@ -78,12 +80,36 @@ def passes(program: str, names: Sequence[str], bug: int, timeout: float, **more:
                 return False
 
 
-def record(program: str) -> list[Test]:
-    """Run all tests of an executable without a bug. Exits if one fails."""
+def names_of(program: str) -> list[str]:
+    """The names of the tests of an executable."""
+    listed = subprocess.run(
+        (str(executable(program)), "--gtest_list_tests"), capture_output=True, text=True, check=True
+    )
+    names, suite = [], ""
+    for line in listed.stdout.splitlines():
+        name = line.partition("#")[0].rstrip()
+        if line.startswith(" "):
+            names.append(suite + name.strip())
+        elif name.endswith("."):
+            suite = name
+    return names
+
+
+def record(program: str, workers: Executor) -> list[Test]:
+    """Run each test of an executable without a bug, in its own process. Exits if a test fails."""
+    return [
+        test
+        for found in workers.map(lambda name: record_test(program, name), names_of(program))
+        for test in found
+    ]
+
+
+def record_test(program: str, name: str) -> list[Test]:
+    """Run a test without a bug. Returns no test if it is disabled. Exits if the test fails."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "reached"
-        if not passes(program, (), 0, LONGEST, HEADSTACK_REACHED=str(file), **image()):
-            sys.exit(f"mutate: {program} fails without a bug")
+        if not passes(program, (name,), 0, LONGEST, HEADSTACK_REACHED=str(file), **image()):
+            raise SystemExit(f"mutate: {program}: {name} fails without a bug")
         tests = []
         for line in file.read_text(encoding="utf-8").splitlines():
             name, microseconds, *numbers = line.split()
