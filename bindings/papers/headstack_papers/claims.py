@@ -7,18 +7,10 @@ says why. A measured value is a mean with its 95 % confidence interval. The whol
 import math
 import re
 from dataclasses import KW_ONLY, dataclass, replace
-from enum import StrEnum
 from typing import Any
 
 from headstack.statistics.measured import Measured
-
-
-class Verdict(StrEnum):
-    """The verdict on a claim."""
-
-    HOLDS = "holds"
-    FAILS = "fails"
-    UNDECIDED = "undecided"
+from headstack_papers.verdict import Quantity, Verdict
 
 
 @dataclass(frozen=True)
@@ -86,6 +78,7 @@ class Claim:
         reason: why the bounds are wider than the words. Empty: `bounds` has the reason.
         note: why the claim fails, or another remark for the reader.
         section: section of the paper. Empty: the section of the whole experiment.
+        quantity: how many of its points the quoted sentence means (`verdict.Quantity`).
         evidence: claim or claims that test whether the note is true. Each of these claims must
             hold. The `paper` of such a claim has our words.
     """
@@ -98,6 +91,7 @@ class Claim:
     reason: str = ""
     note: str = ""
     section: str = ""
+    quantity: Quantity = "all"
     evidence: "Claim | tuple[Claim, ...]" = ()
 
     @property

@@ -18,6 +18,8 @@ from typing import Any, Final, Literal, TypeVar
 from headstack.statistics.measured import Measured
 from headstack.sweeps import Point
 from headstack_papers.claims import Claim
+from headstack_papers.conclusions import Conclusion
+from headstack_papers.kinds import Mark
 from headstack_papers.quantities import Metric, Row, Rows, Values, measured
 
 Value = TypeVar("Value")
@@ -270,6 +272,8 @@ class Paper:
         name: name of its package.
         title: authors, year and title.
         about: subject of the paper, and how its experiments run here.
+        conclusions: sentences of its abstract and conclusions.
+        kinds: marks of the claims that are not simply measured.
         left_out: reason for each part of the paper without an experiment, by name ('fig1').
     """
 
@@ -277,3 +281,5 @@ class Paper:
     title: str
     about: str
     left_out: Mapping[str, str] = field(default_factory=dict)
+    conclusions: Sequence[Conclusion] = ()
+    kinds: Sequence[Mark] = ()

@@ -2,7 +2,7 @@
 
 from json import dumps
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
@@ -13,7 +13,10 @@ from headstack.errors import ConfigError
 from headstack.lazy import needed
 
 if TYPE_CHECKING:
-    from headstack_papers.reproduce import Named, Outcome
+    from collections.abc import Iterable, Sequence
+
+    from headstack_papers.reproduce import Done, Named, Outcome
+    from headstack_papers.verdict import Verdict
 
 PAGE = "index.html"
 CLAIMS = "claims.json"
@@ -109,27 +112,61 @@ def _list(chosen: "list[Named]", json: bool) -> None:
 
 
 def _print(found: "Outcome", folder: Path) -> None:
-    """Prints a table of claims for each paper, and the number of claims with each verdict."""
-    columns = [
-        Column("experiment", "", text=True),
-        Column("claim", "claim", text=True),
-        Column("published", "paper", text=True),
-        Column("allowed", "allowed"),
-        Column("here", "here"),
-        Column("verdict", "", text=True),
-    ]
-    for _, done in found.by_paper():
-        rows = [
+    """Prints each paper's conclusions and findings, and the number of claims with each verdict."""
+    from headstack_papers.reproduce.outcome import conclusions_of
+
+    for paper, done in found.by_paper():
+        concluded = [
             {
-                "experiment": one.named.name,
-                "claim": claim.what,
-                "published": claim.paper,
-                "allowed": claim.bounds.text(),
-                "here": claim.measured.text(claim.unit),
-                "verdict": claim.verdict.value,
+                "verdict": one.verdict.value if one.verdict else "not tested",
+                "section": one.conclusion.section,
+                "words": one.conclusion.words,
+                "points": _of(one.points.values()),
             }
-            for one in done
-            for claim in one.claims
+            for one in conclusions_of(paper, done)
         ]
-        output.print_table(rows, columns, title=done[0].named.paper.title, section="experiment")
+        if concluded:
+            output.print_table(concluded, _CONCLUSIONS, title=f"{paper.title}: conclusions")
+        output.print_table(_findings(done), _FINDINGS, title=paper.title, section="experiment")
     output.print_pairs("claims", {**found.document()["counts"], "page": str(folder / PAGE)})
+
+
+def _of(verdicts: "Iterable[Verdict]") -> str:
+    """How many points hold, such as `9 of 10`."""
+    each = [verdict.value for verdict in verdicts]
+    return f"{each.count('holds')} of {len(each)}" if each else ""
+
+
+def _findings(done: "Sequence[Done]") -> list[dict[str, str]]:
+    """Rows of a table: a row for each claim. The first claim of a finding has its words."""
+    return [
+        {
+            "experiment": one.named.name,
+            "published": finding.words if point is finding.points[0] else "",
+            "kind": finding.kind.value if point is finding.points[0] else "",
+            "claim": point.what,
+            "allowed": point.bounds.text(),
+            "here": point.measured.text(point.unit),
+            "verdict": point.verdict.value,
+        }
+        for one in done
+        for finding in one.findings
+        for point in finding.points
+    ]
+
+
+_CONCLUSIONS: Final = [
+    Column("verdict", "", text=True),
+    Column("section", "section", text=True),
+    Column("words", "the paper concludes", text=True),
+    Column("points", "points that hold"),
+]
+_FINDINGS: Final = [
+    Column("experiment", "", text=True),
+    Column("published", "paper", text=True),
+    Column("kind", "kind", text=True),
+    Column("claim", "claim", text=True),
+    Column("allowed", "allowed"),
+    Column("here", "here"),
+    Column("verdict", "", text=True),
+]
