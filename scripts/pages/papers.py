@@ -1,180 +1,194 @@
-"""Puts the claims of full runs of `headstack reproduce` into docs/reference/papers.md.
+"""Puts the verdicts of full runs of `headstack reproduce` into docs/reference/papers.md.
 
     headstack reproduce --all --folder FOLDER
     scripts/pages/papers.py FOLDER/claims.json --write
 
-A run of some experiments replaces the claims of these experiments, and keeps all other claims of
-the page. The script also writes the sums of the claims into README.md. Without `--write`, it prints
-the parts of the page.
+docs/reference/verdicts.json keeps the verdict on each claim, by finding. A run of some experiments
+replaces the verdicts of these experiments, and keeps all others. The page is made from this file.
+README.md gets the number of measured findings. Without `--write`, the script prints the parts of
+the page.
 """
 
 import argparse
 import json
-import math
 import re
 import sys
-from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from headstack.charts import page
-from headstack.statistics.measured import Measured
-from headstack_papers.claims import Bounds, Verdict
+from headstack_papers.conclusions import Judged, judged
 from headstack_papers.experiment import Paper
+from headstack_papers.findings import counted
+from headstack_papers.kinds import Kind
 from headstack_papers.reproduce import experiments, papers
+from headstack_papers.verdict import Verdict, in_words, together
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs/reference/papers.md"
+VERDICTS = ROOT / "docs/reference/verdicts.json"
 README = ROOT / "README.md"
 Row = dict[str, Any]
-"""A claim in the form of `claims.json`."""
+"""A finding: `id`, `paper`, `experiment`, `section`, `published`, `kind`, `quantity`, `points`
+(verdict on each claim, by its name in the experiment), and `why` (of the first claim that does not
+hold)."""
 
-LISTS = {
-    Verdict.FAILS: "**What fails, and why**",
-    Verdict.UNDECIDED: "**What is undecided**",
-}
-NO_REASON = "No more than its words."
+LISTS = {Verdict.FAILS: "What differs", Verdict.UNDECIDED: "What is undecided"}
 
 
-@dataclass
-class Part:
-    """The claims of a paper on the page.
+def findings_of(document: Row) -> list[Row]:
+    """Returns the findings of `claims.json` with the verdict on each point."""
+    points: dict[str, list[Row]] = {}
+    for claim in document["claims"]:
+        points.setdefault(claim["finding"], []).append(claim)
+    found = []
+    for finding in document["findings"]:
+        own = points[finding["id"]]
+        why = next((claim["why"] for claim in own if claim["verdict"] != "holds"), "")
+        kept = ("id", "paper", "experiment", "section", "published", "kind", "quantity")
+        found.append(
+            {name: finding[name] for name in kept}
+            | {"points": {c["id"].rpartition("/")[2]: c["verdict"] for c in own}, "why": why}
+        )
+    return found
 
-    Attributes:
-        numbers: number of claims of each experiment, then the number of claims with each verdict;
-            by title of the experiment.
-        lists: lines about single claims, by verdict and reason.
-    """
 
-    numbers: dict[str, tuple[int, ...]] = field(default_factory=dict)
-    lists: dict[Verdict, dict[str, list[str]]] = field(
-        default_factory=lambda: {verdict: {} for verdict in LISTS}
+def merged(old: Sequence[Row], new: Sequence[Row]) -> list[Row]:
+    """Replaces the findings of the experiments that have run, in the papers' order."""
+    of: dict[str, list[Row]] = {}
+    for rows in (old, new):
+        ran = {name_of(row) for row in rows}
+        of |= {name: [row for row in rows if name_of(row) == name] for name in ran}
+    found = []
+    for one in experiments():
+        if one.id not in of:
+            print(f"{one.id}: left out, because it has not run", file=sys.stderr)
+        found += of.get(one.id, [])
+    return found
+
+
+def name_of(row: Row) -> str:
+    """Returns the name of a finding's experiment, with the paper."""
+    return f"{row['paper']}/{row['experiment']}"
+
+
+def verdict_of(row: Row) -> Verdict:
+    """Returns the verdict on a finding."""
+    return together(map(Verdict, row["points"].values()), row["quantity"])
+
+
+def concluded(paper: Paper, rows: Sequence[Row]) -> list[Judged]:
+    """Returns the paper's conclusions with their verdicts."""
+    claims = {
+        f"{name_of(row)}/{claim}": (Kind(row["kind"]), Verdict(verdict))
+        for row in rows
+        for claim, verdict in row["points"].items()
+    }
+    return judged(paper.name, paper.conclusions, claims)
+
+
+def parts(findings: Sequence[Row]) -> dict[str, str]:
+    """Returns the parts of the page by the names of their marks."""
+    of = {one.name: [row for row in findings if row["paper"] == one.name] for one in papers()}
+    return {
+        "overview": overview(of),
+        **{paper.name: text_of(paper, of[paper.name]) for paper in papers()},
+    }
+
+
+OTHERS = (Kind.FITTED, Kind.CONSTRUCTION, Kind.INPUT)
+"""Kinds of findings that say less about a paper than measured findings."""
+
+
+def overview(of: Mapping[str, Sequence[Row]]) -> str:
+    """Returns the table of all papers: conclusions, measured findings, and the other kinds."""
+    headings = ("", "its conclusions", "measured findings", "fail", "undecided", *OTHERS)
+    rows = [
+        (paper.title, *numbers(concluded(paper, of[paper.name]), of[paper.name]))
+        for paper in papers()
+    ]
+    ends = [one for paper in papers() for one in concluded(paper, of[paper.name])]
+    total = numbers(ends, [row for own in of.values() for row in own])
+    return page.table(page.cells(headings), [*rows, ("all", *total)])
+
+
+def numbers(ends: Iterable[Judged], findings: Sequence[Row]) -> tuple[str, ...]:
+    """Returns the numbers of the overview: how many of each kind hold."""
+    kinds = {
+        kind: counted(verdict_of(row) for row in findings if row["kind"] == kind) for kind in Kind
+    }
+    measured = kinds[Kind.MEASURED]
+    return (
+        _of(counted(one.verdict for one in ends if one.verdict)),
+        _of(measured),
+        str(measured[Verdict.FAILS]),
+        str(measured[Verdict.UNDECIDED]),
+        *(_of(kinds[kind]) for kind in OTHERS),
     )
 
 
-def short(title: str) -> str:
-    """Returns the beginning of an experiment's title, such as 'Figure 2'. Its lines begin so."""
-    return title.partition(":")[0]
+def _of(found: Mapping[Verdict, int]) -> str:
+    """Returns how many hold, such as `9 of 10`."""
+    return f"{found[Verdict.HOLDS]} of {sum(found.values())}" if sum(found.values()) else ""
 
 
-def part_of(name: str, claims: Sequence[Row]) -> Part:
-    """Returns the claims of the experiments of a paper that have run."""
-    found = Part()
-    for one in experiments([name]):
-        own = [row for row in claims if (row["paper"], row["experiment"]) == (name, one.name)]
-        verdicts = Counter(row["verdict"] for row in own)
-        if own:
-            found.numbers[one.experiment.title] = (len(own), *(verdicts[v.value] for v in Verdict))
-        for row in own:
-            if row["verdict"] in LISTS:
-                line = f"{short(one.experiment.title)}, {said(row)}"
-                reasons = found.lists[Verdict(row["verdict"])]
-                reasons.setdefault(row["why"] or "", []).append(line)
-    return found
-
-
-def stored(text: str) -> Part:
-    """Reads the part of the page about a paper."""
-    found = Part()
-    for title, *numbers in re.findall(r"^\| (.+) \|" + r" (\d+) \|" * 4 + "$", text, re.MULTILINE):
-        found.numbers[title.replace("\\|", "|")] = tuple(map(int, numbers))
-    reasons, reason = found.lists[Verdict.FAILS], ""
-    for line in text.splitlines():
-        for verdict, heading in LISTS.items():
-            reasons = found.lists[verdict] if line == heading else reasons
-        if line.startswith("  - "):
-            reasons.setdefault(reason, []).append(line[4:])
-        elif line.startswith("- "):
-            reason = "" if line[2:] == NO_REASON else line[2:]
-    return found
-
-
-def merged(old: Part, new: Part, titles: Sequence[str]) -> Part:
-    """Replaces experiments of the old part by experiments of the new part.
-
-    Args:
-        old: part of the page.
-        new: experiments that have run.
-        titles: titles of all experiments of the paper, in order.
-    """
-    numbers = old.numbers | new.numbers
-    for title in titles:
-        if title not in numbers:
-            print(f"{title}: left out, because it has not run", file=sys.stderr)
-    titles = [title for title in titles if title in numbers]
-    anew = {short(title) for title in new.numbers}
-    order = {short(title): place for place, title in enumerate(titles)}
-    found = Part({title: numbers[title] for title in titles})
-    for verdict, reasons in found.lists.items():
-        for reason in sorted({*old.lists[verdict], *new.lists[verdict]}):
-            kept = [
-                line
-                for line in old.lists[verdict].get(reason, ())
-                if beginning(line) not in anew and beginning(line) in order
-            ]
-            lines = kept + new.lists[verdict].get(reason, [])
-            if lines:
-                reasons[reason] = sorted(lines, key=lambda line: order[beginning(line)])
-    return found
-
-
-def beginning(line: str) -> str:
-    """Returns the beginning of a line about a claim: the `short` title of the experiment."""
-    return line.partition(", ")[0]
-
-
-def counted(first: str, rows: Iterable[tuple[str, Sequence[int]]]) -> str:
-    """Returns a Markdown table with the numbers of claims."""
-    columns = page.cells((first, "claims", "hold", "fail", "undecided"))
-    return page.table(columns, [(cell(name), *map(str, numbers)) for name, numbers in rows])
-
-
-def sums(rows: Iterable[Sequence[int]]) -> tuple[int, ...]:
-    """Returns the sums of the columns of numbers."""
-    none = [0] * (1 + len(Verdict))
-    return tuple(map(sum, zip(none, *rows, strict=True)))
-
-
-def text_of(paper: Paper, part: Part) -> str:
-    """Returns the part of a paper: numbers, claims that do not hold, and parts left out."""
-    parts = [paper.about, counted("", part.numbers.items())]
+def text_of(paper: Paper, rows: Sequence[Row]) -> str:
+    """Returns the part of a paper: conclusions, figures, and what does not hold."""
+    said = [paper.about]
+    if paper.conclusions:
+        said += ["**What the paper concludes**", conclusions_table(concluded(paper, rows))]
+    said += ["**Figures, tables and sections**", figures_table(paper, rows)]
     for verdict, heading in LISTS.items():
-        lines = [heading, ""]
-        for reason, claims in part.lists[verdict].items():
-            lines += [f"- {reason or NO_REASON}", *(f"  - {claim}" for claim in claims)]
-        parts += ["\n".join(lines)] if part.lists[verdict] else []
+        lines = [
+            f"- {differs(row)}"
+            for row in rows
+            if row["kind"] == Kind.MEASURED and verdict_of(row) is verdict
+        ]
+        said += [f"**{heading}**", "\n".join(lines)] if lines else []
     if paper.left_out:
         left = (f"- {what}: {why}" for what, why in paper.left_out.items())
-        parts.append("\n".join(("**Not here**", "", *left)))
-    return "\n\n".join(parts)
+        said += ["**Not here**", "\n".join(left)]
+    return "\n\n".join(said)
 
 
-def said(claim: Row) -> str:
-    """Returns the text of a claim: published value, bounds, measured value and evidence."""
-    measured, bounds = read(claim)
-    unit = f" {claim['unit']}" if claim["unit"] else ""
-    text = (
-        f"{claim['claim']}: \u201c{claim['published']}\u201d, allowed {bounds.text()}{unit}, "
-        f"here {measured.text(claim['unit'])}"
-    )
-    evidence = Counter(one["verdict"] for one in claim["evidence"])
-    if evidence:
-        text += "; evidence: " + ", ".join(f"{number} {name}" for name, number in evidence.items())
-    return text
+def conclusions_table(found: Iterable[Judged]) -> str:
+    """Returns a table with a row for each sentence."""
+    rows = []
+    for one in found:
+        said = one.conclusion
+        quantity = "" if said.quantity == "all" else f" (meant: {in_words(said.quantity)})"
+        remark = said.note or said.untested
+        rows.append(
+            (
+                f"**{one.verdict.value}**" if one.verdict else "not tested",
+                cell(f"\u201c{said.words}\u201d{quantity}" + (f"; {remark}" if remark else "")),
+                said.section,
+                _of(counted(one.points.values())),
+                ", ".join(kind for kind in one.kinds),
+            )
+        )
+    return page.table(page.cells(("", "sentence", "section", "points hold", "kind"), 5), rows)
 
 
-def read(claim: Row) -> tuple[Measured, Bounds]:
-    """Returns the measured value and the bounds."""
-    low, high = claim["interval"]
-    ends = (
-        infinite if end is None else end
-        for end, infinite in zip(claim["tolerance"], (-math.inf, math.inf), strict=True)
-    )
-    mean = math.nan if claim["ours"] is None else claim["ours"]
-    half = math.nan if low is None or high is None else (high - low) / 2
-    return Measured(mean, half, claim["runs"]), Bounds(*ends)
+def figures_table(paper: Paper, rows: Sequence[Row]) -> str:
+    """Returns a table with the numbers of findings of each experiment."""
+    counts = []
+    for one in experiments([paper.name]):
+        own = [row for row in rows if row["experiment"] == one.name]
+        found = counted(map(verdict_of, own))
+        if own:
+            counts.append((cell(one.experiment.title), len(own), *found.values()))
+    return page.table(page.cells(("", "findings", "hold", "fail", "undecided")), counts)
+
+
+def differs(row: Row) -> str:
+    """Returns the line of a finding that does not hold."""
+    [title] = [o.experiment.title for o in experiments([name_of(row)])]
+    found = counted(map(Verdict, row["points"].values()))
+    several = f"; {_of(found)} points hold" if len(row["points"]) > 1 else ""
+    why = f": {row['why']}" if row["why"] else ""
+    return f"\u201c{row['published']}\u201d ({title.partition(':')[0]}{several}){why}"
 
 
 def cell(text: str) -> str:
@@ -182,61 +196,61 @@ def cell(text: str) -> str:
     return text.replace("|", "\\|")
 
 
-def parts(document: Row, text: str) -> dict[str, str]:
-    """Returns the new parts of the page by the names of their marks. `text` is the old page."""
-    found = {}
-    for paper in papers():
-        old = [stored(mark[2]) for mark in page.marked(text, paper.name)]
-        titles = [one.experiment.title for one in experiments([paper.name])]
-        new = part_of(paper.name, document["claims"])
-        found[paper.name] = merged(old[0] if old else Part(), new, titles)
-    rows = [(paper.title, sums(found[paper.name].numbers.values())) for paper in papers()]
-    overview = counted("", [*rows, ("all", sums(numbers for _, numbers in rows))])
-    return {
-        "overview": overview,
-        **{paper.name: text_of(paper, found[paper.name]) for paper in papers()},
-    }
+def stored() -> list[Row]:
+    """Reads the findings of earlier runs."""
+    findings: list[Row] = json.loads(VERDICTS.read_text(encoding="utf-8"))
+    return findings
 
 
-def write(found: dict[str, str]) -> None:
-    """Writes the parts into the page, new papers at its end. Writes the sums into README.md."""
+def write(findings: Sequence[Row]) -> None:
+    """Writes the findings, the page, new papers at its end, and the sums into README.md."""
+    lines = ",\n".join(json.dumps(row, ensure_ascii=False) for row in findings)
+    VERDICTS.write_text(f"[\n{lines}\n]\n", encoding="utf-8")
     for paper in papers():
         text = DOCS.read_text(encoding="utf-8")
         if not page.marked(text, paper.name):
             title = paper.title.partition(":")[0]
             marks = f"<!-- {paper.name} -->\n<!-- end of {paper.name} -->"
             DOCS.write_text(f"{text}\n## {title}\n\n{marks}\n", encoding="utf-8")
-    for name, part in found.items():
+    for name, part in parts(findings).items():
         page.put(DOCS, name, part)
-    total = re.findall(r"\d+", found["overview"].splitlines()[-1])
-    claims, hold, fail, undecided = (f"{int(number):,}" for number in total)
-    readme = README.read_text(encoding="utf-8")
-    sentence = r"of [\d,]+ claims [\d,]+ hold, [\d,]+ fail, and(\s+)[\d,]+"
-    said = rf"of {claims} claims {hold} hold, {fail} fail, and\g<1>{undecided}"
-    text, times = re.subn(sentence, said, readme)
+    text, times = re.subn(SENTENCE, sums(findings), README.read_text(encoding="utf-8"))
     if times != 1:
         raise SystemExit(f"README.md: the sentence with the sums stands {times} times in it")
     README.write_text(text, encoding="utf-8")
 
 
+SENTENCE = r"of\s[\d,]+ measured findings\s[\d,]+ hold, [\d,]+ fail, and\s[\d,]+"
+
+
+def sums(findings: Iterable[Row]) -> str:
+    """Returns the sums of the measured findings as part of a sentence."""
+    found = counted(verdict_of(row) for row in findings if row["kind"] == Kind.MEASURED)
+    hold, fail, undecided = (f"{number:,}" for number in found.values())
+    total = f"{sum(found.values()):,}"
+    return f"of {total} measured findings {hold} hold, {fail} fail, and {undecided}"
+
+
 def main() -> None:
     """Prints the parts, or writes them into the page."""
     parser = argparse.ArgumentParser(description=__doc__, allow_abbrev=False)
-    parser.add_argument("claims", type=Path, help="claims.json of a full run")
+    parser.add_argument("claims", type=Path, nargs="*", help="claims.json of a full run")
     parser.add_argument(
         "--write",
         action="store_true",
-        help=f"write the parts into {DOCS.name} and the sums into README.md",
+        help=f"write {VERDICTS.name}, the parts of {DOCS.name}, and the sums in README.md",
     )
     arguments = parser.parse_args()
-    document = json.loads(arguments.claims.read_text(encoding="utf-8"))
-    if document["scale"] != "full":
-        parser.error(f"{arguments.claims}: a {document['scale']} run; a full run is required")
-    found = parts(document, DOCS.read_text(encoding="utf-8"))
+    findings = stored() if VERDICTS.exists() else []
+    for path in arguments.claims:
+        document = json.loads(path.read_text(encoding="utf-8"))
+        if document["scale"] != "full":
+            parser.error(f"{path}: a {document['scale']} run; a full run is required")
+        findings = merged(findings, findings_of(document))
     if arguments.write:
-        write(found)
+        write(findings)
         return
-    for name, text in found.items():
+    for name, text in parts(findings).items():
         sys.stdout.write(f"{name}\n{text}\n\n")
 
 

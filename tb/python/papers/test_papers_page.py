@@ -1,4 +1,4 @@
-"""papers.md against the experiments: the same claims, with the same bounds and reasons."""
+"""papers.md is made from the stored verdicts, which have each experiment's findings."""
 
 import json
 from collections.abc import Callable
@@ -10,8 +10,9 @@ import pytest
 
 from headstack.charts import page
 from headstack.statistics.measured import Measured
-from headstack_papers.claims import Bounds, Claim, at_most
-from headstack_papers.reproduce import experiments, papers
+from headstack_papers.claims import Bounds, Claim
+from headstack_papers.experiment import SAMPLE, Found
+from headstack_papers.reproduce import Done, Outcome, experiments, papers
 
 PAGE = Path(__file__).resolve().parents[3] / "docs/reference/papers.md"
 
@@ -23,54 +24,66 @@ def script(load_script: Callable[[str], ModuleType]) -> ModuleType:
 
 def part(name: str) -> str:
     [found] = page.marked(PAGE.read_text(encoding="utf-8"), name)
-    return found.group(2)
+    return found.group(2).rstrip("\n")
 
 
-def document(*claims: Claim) -> list[dict[str, Any]]:
-    return [claim.document("seltzer1990", "fig2", "4.1") for claim in claims]
+def claim(what: str, words: str, value: float, note: str = "") -> Claim:
+    return Claim(what, words, Measured(value, 0.1, 3), Bounds(0.5, 1.5), note=note)
 
 
-HOLDS = Claim("one", "is 1", Measured(1.0, 0.1, 3), Bounds(0.5, 1.5))
-FAILS = Claim(
-    "two", "is 1", Measured(2.0), Bounds(0.5, 1.5, "ms"), note="a queue", evidence=(HOLDS,)
+def document(*claims: Claim) -> dict[str, Any]:
+    """The document of a run of Seltzer's figure 2 that found these claims."""
+    [named] = experiments(["seltzer1990/fig2"])
+    return Outcome([Done(named, Found([], SAMPLE), claims, [])], 1.0, {}).document()
+
+
+ONE = document(
+    claim("Q = 1", "all alike", 1.0),
+    claim("Q = 2", "all alike", 9.0, "a queue"),
+    claim("Q = 3", "all alike", 8.0, "another queue"),
+    claim("the sum", "nearly 1", 1.5),
 )
-OPEN = Claim("three", "is less", Measured(1.0, 0.2, 4), at_most(1.0, "%"))
+
+
+def test_the_findings_of_a_run(script: ModuleType) -> None:
+    alike, nearly = script.findings_of(ONE)
+    assert alike["points"] == {"q-1": "holds", "q-2": "fails", "q-3": "fails"}
+    assert (script.verdict_of(alike), alike["why"]) == ("fails", "a queue")
+    assert (script.verdict_of(nearly), nearly["quantity"]) == ("undecided", "all")
 
 
 def test_a_paper_s_part(script: ModuleType) -> None:
     [about] = [one for one in papers() if one.name == "seltzer1990"]
-    text = script.text_of(about, script.part_of(about.name, document(HOLDS, FAILS, OPEN)))
-    assert "| Figure 2: FCFS utilisation, by theory and simulation | 3 | 1 | 1 | 1 |" in text
-    assert "- a queue\n  - Figure 2, two: “is 1”, allowed 0.5 to 1.5 ms, here 2 ms" in text
-    assert "; evidence: 1 holds" in text
-    assert "three: “is less”, allowed at most 1 %, here 1.00 ± 0.20 %" in text
-    assert "one: “is 1”" not in text
-
-
-def test_without_a_run_the_page_stays(script: ModuleType) -> None:
-    found = script.parts({"claims": []}, PAGE.read_text(encoding="utf-8"))
-    assert found == {name: part(name).rstrip("\n") for name in found}
-    assert found.keys() == {"overview", *(paper.name for paper in papers())}
+    text = script.text_of(about, script.findings_of(ONE))
+    assert "| Figure 2: FCFS utilisation, by theory and simulation | 2 | 0 | 1 | 1 |" in text
+    assert "**What differs**\n\n- “all alike” (Figure 2; 1 of 3 points hold): a queue\n" in text
+    assert "**What is undecided**\n\n- “nearly 1” (Figure 2)\n" in text
 
 
 def test_a_run_of_one_experiment_replaces_that_alone(script: ModuleType) -> None:
-    found = script.parts({"claims": document(HOLDS, FAILS, OPEN)}, PAGE.read_text(encoding="utf-8"))
-    changed = {name for name, text in found.items() if text != part(name).rstrip("\n")}
-    assert changed == {"overview", "seltzer1990"}
-    before, after = part("seltzer1990").splitlines(), found["seltzer1990"].splitlines()
-    of_fig2 = "| Figure 2: FCFS utilisation, by theory and simulation | {} |".format
-    assert set(before) - set(after) == {of_fig2("10 | 10 | 0 | 0")}
-    assert [line for line in after if "Figure 2" in line] == [
-        of_fig2("3 | 1 | 1 | 1"),
-        "  - Figure 2, two: “is 1”, allowed 0.5 to 1.5 ms, here 2 ms; evidence: 1 holds",
-        "  - Figure 2, three: “is less”, allowed at most 1 %, here 1.00 ± 0.20 %",
-    ]
-    again = script.merged(
-        script.stored(found["seltzer1990"]),
-        script.part_of("seltzer1990", document(HOLDS)),
-        [one.experiment.title for one in experiments(["seltzer1990"])],
+    old = script.stored()
+    new = script.merged(old, script.findings_of(ONE))
+    assert [row for row in new if row["id"].startswith("seltzer1990/fig2/")] == (
+        script.findings_of(ONE)
     )
-    assert not any("Figure 2," in line for line in str(again.lists).split("'"))
+    others = [row for row in old if not row["id"].startswith("seltzer1990/fig2/")]
+    assert [row for row in new if not row["id"].startswith("seltzer1990/fig2/")] == others
+
+
+def test_the_page_is_made_from_the_stored_verdicts(script: ModuleType) -> None:
+    found = script.parts(script.stored())
+    assert found == {name: part(name) for name in found}
+    assert found.keys() == {"overview", *(paper.name for paper in papers())}
+
+
+def test_the_stored_verdicts_have_every_experiment(script: ModuleType) -> None:
+    assert {script.name_of(row) for row in script.stored()} == {one.id for one in experiments()}
+
+
+def test_every_conclusion_is_on_the_page(script: ModuleType) -> None:
+    for paper in papers():
+        rows = [row for row in script.stored() if row["paper"] == paper.name]
+        assert [one.conclusion for one in script.concluded(paper, rows)] == list(paper.conclusions)
 
 
 def test_what_is_no_full_run_is_refused(
@@ -83,25 +96,18 @@ def test_what_is_no_full_run_is_refused(
         script.main()
 
 
-def test_the_page_has_every_experiment_and_reason() -> None:
-    for paper in papers():
-        text = part(paper.name)
-        assert paper.about in text
-        for why in paper.left_out.values():
-            assert why in text
-        for one in experiments([paper.name]):
-            assert f"| {one.experiment.title} |" in text
-
-
-def test_the_sums_are_those_of_the_parts() -> None:
+def test_the_sums_are_those_of_the_papers() -> None:
     rows = [line.split("|")[1:-1] for line in part("overview").splitlines()[2:]]
-    by_title = {row[0].strip(): [int(cell) for cell in row[1:]] for row in rows}
-    total = by_title.pop("all")
-    assert [sum(column) for column in zip(*by_title.values(), strict=True)] == total
-    for paper in papers():
-        claims, *verdicts = by_title[paper.title]
-        assert sum(verdicts) == claims
-        listed = part(paper.name).count("\n  - ")
-        assert listed == sum(verdicts[1:])
-    claims, _, _, undecided = total
-    assert undecided < 0.05 * claims
+    cells = {row[0].strip(): [cell.strip() for cell in row[1:]] for row in rows}
+    total = cells.pop("all")
+    assert set(cells) == {paper.title for paper in papers()}
+    for place, sums in enumerate(total):
+        numbers = [[int(n) for n in row[place].split(" of ") if n] for row in cells.values()]
+        each = [n for n in numbers if n]
+        assert [int(n) for n in sums.split(" of ")] == [sum(c) for c in zip(*each, strict=True)]
+
+
+def test_few_measured_findings_are_undecided(script: ModuleType) -> None:
+    measured = [row for row in script.stored() if row["kind"] == "measured"]
+    undecided = [row["id"] for row in measured if script.verdict_of(row) == "undecided"]
+    assert len(undecided) < 0.1 * len(measured)

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, Final
 
-from headstack_papers.claims import Bounds, Claim, at_least
+from headstack_papers import words as glossary
+from headstack_papers.claims import Claim, at_least
 from headstack_papers.experiment import Call, Experiment, Found, Panel, Scale, Series
 from headstack_papers.popovici2003 import week_runs as runs
 from headstack_papers.popovici2003.running import predicted
@@ -51,7 +52,7 @@ def claims(found: Found) -> Iterator[Claim]:
             f"{week.name}: demerit of maximum by that of minimum",
             "both have similar demerit figures",
             certain(found.ratios("demerit_ms", name=("maximum", "minimum"), **at)),
-            Bounds(2 / 3, 1.5, "", "similar: neither is more than half as much again"),
+            glossary.near("similar"),
             note="What SMTF serves is what its summary finds short. By the minimum those are "
             "distances with a rare short time, by the maximum ones that are always short. So the "
             "minimum says far less than what is taken, and the maximum little more.",
@@ -67,7 +68,7 @@ def claims(found: Found) -> Iterator[Claim]:
             f"{words}: minimum above maximum",
             "SMTF with maximum performs significantly better than with minimum",
             certain(found.excesses("time_s", name=("minimum", "maximum"), samples=runs.MANY, **at)),
-            at_least(0.0, "%", "any gain that is clear of chance is taken as significant"),
+            glossary.exceeds("significantly"),
         )
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from headstack.statistics.measured import Measured
+from headstack_papers import words as glossary
 from headstack_papers.claims import Bounds, Claim, at_least, at_most
 from headstack_papers.experiment import Call, Experiment, Found, Panel, Scale, Series
 from headstack_papers.popovici2003 import week_runs as runs
@@ -88,7 +89,7 @@ def _observations(found: Found, week: Week) -> Iterator[Claim]:
             f"{words}: Online-{policy} over {base} without interpolation above that with it",
             "interpolation does significantly improve the performance",
             last(online(policy, base, "no"), online(policy, base, "yes")),
-            at_least(0.5, "%", "significant: at least what a chart shows, half a percent"),
+            glossary.exceeds("significantly"),
             note="By now most distances that come often are known by themselves, and a line "
             "between two is trusted only if both have a confirmed neighbour (table 2 with two "
             "points). That the paper's lines were trusted sooner is a guess.",

@@ -6,7 +6,7 @@ from typing import Final
 import numpy as np
 
 from headstack_papers import words
-from headstack_papers.claims import Bounds, Claim, at_least, at_most
+from headstack_papers.claims import Bounds, Claim, at_most
 from headstack_papers.experiment import Experiment, Found
 from headstack_papers.quantities import measured, over, ratio
 from headstack_papers.seltzer1990 import closed
@@ -21,7 +21,7 @@ def claims(found: Found) -> Iterator[Claim]:
             f"STF, Q = 100 to 1000: least ratio of maximum response to that of {other}",
             "much worse than other algorithms",
             over(min, closed.by_queue(found, closed.LONGEST, "STF", other)),
-            at_least(2, "", '"much": twice; against WSTF: section 5.1.2'),
+            words.above("much", "against WSTF: section 5.1.2"),
         )
     for queue in closed.LONG:
         yield Claim(

@@ -11,10 +11,7 @@ PAPER: Final = Paper(
     "by seek distance (SSF, SCAN, CSCAN), by seek and rotation (STF), in groups of cylinders "
     "(GSTF), and by age too (WSTF). A closed queue of Q requests of 4 KB at multiples of 4 KB "
     "on the Fujitsu Eagle; the drive is mechanics only, its tracks are aligned, and blocks cross "
-    "them at no cost. SSF is `sstf(map)`, STF `sptf`, GSTF210 `gstf(4)`, WSTF `wstf(30)`. Words "
-    "without a number are read alike everywhere: identical and very close are a twentieth; close, "
-    "nearly the same, similar and roughly a tenth; substantially and significantly at least a "
-    "fifth; much and dramatically at least a factor of two.",
+    "them at no cost. SSF is `sstf(map)`, STF `sptf`, GSTF210 `gstf(4)`, WSTF `wstf(30)`.",
     left_out={
         "section2": "results of other papers (Hofri; Coffman, Klimko and Ryan; Teorey), on other "
         "disks, with arrivals and loads that this paper does not give.",
