@@ -1,6 +1,8 @@
 """Figure 1: times of 1000 probes at three distances."""
 
+import math
 from collections.abc import Iterator
+from functools import partial
 from typing import Final
 
 from headstack.statistics.measured import Measured
@@ -11,6 +13,8 @@ from headstack_papers.popovici2003.week_runs import BASE
 from headstack_papers.quantities import Row, measured
 
 DISTANCES_KB: Final = (132, 224, 300)
+_KB_BLOCKS: Final = 2
+_TRACK_BLOCKS: Final = 272  # table 1
 LEVELS_MS: Final = (1.7, 6.6, 7.75)
 """Levels of our disk's probes at 132 KB. The levels of the paper are 1.8, 6.8 and almost 8 ms."""
 
@@ -84,6 +88,23 @@ def claims(found: Found) -> Iterator[Claim]:
             found.mean("levels", distance_kb=distance),
             at_least(2.0, "", "levels to a tenth of a millisecond"),
         )
+        yield Claim(
+            f"{distance} KB: transitions between levels less boundaries of tracks",
+            "The number of transitions in each graph corresponds roughly to the number of track "
+            "(or cylinder) boundaries that can be crossed for this inter-request distance",
+            found.mean(partial(_transitions, crossed=boundaries(distance)), distance_kb=distance),
+            Bounds(-1, 1, "", "roughly: to one boundary"),
+        )
+
+
+def boundaries(distance_kb: int) -> int:
+    """The most boundaries of tracks that a distance crosses: 132 KB are 264 of 272 blocks."""
+    return math.ceil(distance_kb * _KB_BLOCKS / _TRACK_BLOCKS)
+
+
+def _transitions(row: Row, crossed: int) -> float:
+    """Transitions between the levels of a row, less the boundaries."""
+    return float(row["levels"]) - 1 - crossed
 
 
 def _longer(one: Row, other: Row) -> float:

@@ -19,7 +19,13 @@ MORE_SAMPLES: Final = 30
 
 
 def rule_calls(
-    week: Week, scale: Scale, rule: Rule, blocks: int, samples: int = runs.SAMPLES, **labels: Any
+    week: Week,
+    scale: Scale,
+    rule: Rule,
+    blocks: int,
+    samples: int = runs.SAMPLES,
+    disk: str = runs.BASE,
+    **labels: Any,
 ) -> Iterator[Call]:
     """Yields the calls of SMTF under a rule of check points.
 
@@ -29,11 +35,12 @@ def rule_calls(
         rule: numbers of check points, each with the allowed error as a share.
         blocks: step between distances in blocks.
         samples: number of samples of a distance.
+        disk: the disk.
         labels: columns by which claims find the rows.
     """
     for seed in runs.seeds(week, scale):
         given = {
-            "disk": runs.BASE,
+            "disk": disk,
             "step": scale.pick(full=blocks, quick=blocks, sample=512),
             "checks": [[count, error] for count, error in rule],
             "compressions": list(week.main),

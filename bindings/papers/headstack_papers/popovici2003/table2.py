@@ -32,8 +32,9 @@ def calls(scale: Scale) -> Iterator[Call]:
     for week in short_weeks(scale):
         yield from runs.smtf(week, scale)
         for count, error in CHECKS:
-            rule, labels = ((count, error),), {"checks": count, "allowed": round(100 * error)}
-            yield from rule_calls(week, scale, rule, STEP, **labels)
+            allowed = round(100 * error)
+            rule = ((count, error),)
+            yield from rule_calls(week, scale, rule, STEP, checks=count, allowed=allowed)
         for samples in (runs.SAMPLES, MORE_SAMPLES):
             yield from rule_calls(week, scale, CHECKS, SECTOR, samples, checks=0, allowed=0)
 
