@@ -4,6 +4,7 @@ from changes.form import Change, Made, before, new
 
 PAPERS = "bindings/papers/headstack_papers"
 PAGE = "docs/reference/papers.md"
+VERDICTS = "docs/reference/verdicts.json"
 
 FIGURE = '''\
 """Table 9: I/O time of first come, first served."""
@@ -48,7 +49,7 @@ def judged(name: str) -> Made:
     """Returns the page of the papers, made by a full run of a paper or an experiment."""
     run = ("-m", "headstack", "reproduce", name, "--folder", f"build/{name}")
     write = ("scripts/pages/papers.py", f"build/{name}/claims.json", "--write")
-    return Made((PAGE, "README.md"), (run, write))
+    return Made((PAGE, VERDICTS, "README.md"), (run, write))
 
 
 CHANGE = Change(

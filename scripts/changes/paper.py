@@ -9,7 +9,8 @@ MODULES = {
     "__init__": '''\
 """A paper that shows how to add one.
 
-`paper` has the title and a summary of the paper. Begin with `fig1`.
+`paper` has the title and a summary of the paper. `conclusions` has the sentences of its abstract.
+`kinds` marks the claims that are not simply measured. Begin with `fig1`.
 """
 ''',
     "paper": '''\
@@ -17,11 +18,35 @@ MODULES = {
 
 from typing import Final
 
+from headstack_papers.example2026.conclusions import CONCLUSIONS
+from headstack_papers.example2026.kinds import KINDS
 from headstack_papers.experiment import Paper
 
 PAPER: Final = Paper(
-    "example2026", "Example 2026: First Come, First Served", "One scheduler on one drive."
+    "example2026",
+    "Example 2026: First Come, First Served",
+    "One scheduler on one drive.",
+    conclusions=CONCLUSIONS,
+    kinds=KINDS,
 )
+''',
+    "conclusions": '''\
+"""The sentences of the abstract."""
+
+from typing import Final
+
+from headstack_papers.conclusions import Conclusion
+
+CONCLUSIONS: Final = (Conclusion("the response grows with the load", "abstract", ("fig1/fcfs-*",)),)
+''',
+    "kinds": '''\
+"""The claims that are not simply measured: none."""
+
+from typing import Final
+
+from headstack_papers.kinds import Mark
+
+KINDS: Final[tuple[Mark, ...]] = ()
 ''',
     "fig1": '''\
 """Figure 1: mean response over the load."""
@@ -111,5 +136,6 @@ assert "{NAME}" in done.stdout, done.stdout
         "papers/test_papers_page.py",
         "papers/test_reproduce_papers.py",
     ),
+    slow=("papers/test_conclusions_of_papers.py",),
     compiled=False,
 )

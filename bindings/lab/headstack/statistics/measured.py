@@ -6,13 +6,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from headstack.errors import ConfigError
+from headstack.student import student_t
 
-# Student's t, 97.5 %, for 1 to 30 degrees of freedom.
-_STUDENT_T: Final = (
-    *(12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228),
-    *(2.201, 2.179, 2.160, 2.145, 2.131, 2.120, 2.110, 2.101, 2.093, 2.086),
-    *(2.080, 2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048, 2.045, 2.042),
-)
+_LEVEL: Final = 0.95
 
 _NO_SPREAD: Final = 1e-9
 """Half of an interval as a share of its mean. A smaller half is only the rounding of sums."""
@@ -40,8 +36,7 @@ class Measured:
             raise ConfigError(f"{count} runs do not show their spread; give at least 2")
         mean = math.fsum(values) / count
         variance = math.fsum((value - mean) ** 2 for value in values) / (count - 1)
-        student_t = _STUDENT_T[min(count - 1, len(_STUDENT_T)) - 1]
-        return cls(mean, student_t * math.sqrt(variance / count), count)
+        return cls(mean, student_t(_LEVEL, count - 1) * math.sqrt(variance / count), count)
 
     @property
     def low(self) -> float:
