@@ -221,6 +221,12 @@ def seed_by_seed(each: Iterable[Values]) -> list[tuple[float, ...]]:
     return [tuple(map(float, of_seed)) for of_seed in zip(*each, strict=False)]
 
 
+def farthest(each: Iterable[Measured]) -> Measured:
+    """The mean that is farthest from 0, without its sign, with its interval."""
+    most = max(each, key=lambda one: abs(one.mean))
+    return most if most.mean >= 0 else most.times(-1)
+
+
 def variances(one: Row, other: Row) -> float:
     """The ratio of the variances of response times, of `one` to `other`, for `of_pairs`."""
     scv: float = one["scv_response"] / other["scv_response"]

@@ -11,6 +11,7 @@ from headstack_papers.quantities import (
     common,
     difference,
     excess,
+    farthest,
     lag,
     lead,
     measured,
@@ -119,3 +120,8 @@ def test_the_ratio_of_two_variances() -> None:
     one = {"scv_response": 0.5, "mean_response_ms": 6.0}
     other = {"scv_response": 2.0, "mean_response_ms": 2.0}
     assert variances(one, other) == 2.25
+
+
+def test_the_mean_that_is_farthest_from_0() -> None:
+    assert farthest([Measured(1.0, 0.5, 3), Measured(-2.0, 0.1, 4)]) == Measured(2.0, 0.1, 4)
+    assert farthest([Measured(3.0), Measured(-2.0)]) == Measured(3.0)

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from typing import Final
 
-from headstack.statistics.measured import Measured
 from headstack.sweeps import Point
 from headstack_papers import words
 from headstack_papers.claims import Bounds, Claim, at_most
 from headstack_papers.experiment import Experiment, Found, Panel, Scale
+from headstack_papers.quantities import farthest
 from headstack_papers.worthington1994 import random_load as runs
 
 PAIRS: Final = {name: f"{name}, map" for name in runs.SEEKING}
@@ -48,7 +48,7 @@ def _of_sstf(found: Found) -> Iterator[Claim]:
         Bounds(1, 1.1, "", '"slight": at most a tenth; the paper has no number'),
     )
     others = [
-        found.ratio("scv_response", name=(full, name), load=load)
+        found.excess("scv_response", name=(full, name), load=load)
         for name, full in PAIRS.items()
         if name != "SSTF"
         for load in runs.LOADS
@@ -56,7 +56,7 @@ def _of_sstf(found: Found) -> Iterator[Claim]:
     yield Claim(
         "the others: greatest change of the squared coefficient of variation by the full map",
         "the only visible deviation",
-        Measured(100 * max(abs(one.mean - 1) for one in others)),
+        farthest(others),
         at_most(2, "%", 'not "visible": 2 % on a chart that ends near 1'),
     )
 
