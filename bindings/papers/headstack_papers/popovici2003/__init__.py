@@ -3,6 +3,8 @@
 The figures, tables and sections have modules of their own. The other modules are:
 
 - `paper`: the title and a summary of the paper
+- `conclusions`: sentences of the abstract and conclusions, and the claims that back them
+- `kinds`: marks of the claims that are inputs, follow from definitions, or were fitted
 - `weeks`: a recorded week and a generated week of requests
 - `compressed`: a week as a workload, faster by a factor
 - `locality`: random requests in a part of the disk

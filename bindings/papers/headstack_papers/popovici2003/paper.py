@@ -3,6 +3,8 @@
 from typing import Final
 
 from headstack_papers.experiment import Paper
+from headstack_papers.popovici2003.conclusions import CONCLUSIONS
+from headstack_papers.popovici2003.kinds import KINDS
 
 PAPER: Final = Paper(
     "popovici2003",
@@ -22,4 +24,6 @@ PAPER: Final = Paper(
         "the base disk",
         "zoning, sparing, caches (3.1.2)": "arguments with no number of the paper's own",
     },
+    conclusions=CONCLUSIONS,
+    kinds=KINDS,
 )

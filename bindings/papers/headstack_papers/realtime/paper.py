@@ -3,6 +3,8 @@
 from typing import Final
 
 from headstack_papers.experiment import Paper
+from headstack_papers.realtime.conclusions import CONCLUSIONS
+from headstack_papers.realtime.kinds import KINDS
 
 PAPER: Final = Paper(
     "realtime",
@@ -20,4 +22,6 @@ PAPER: Final = Paper(
         "fig1": "the levels of P-SCAN, which the paper describes but does not run",
         "fig3": "the merit as a function of the response time: its definition, not a result",
     },
+    conclusions=CONCLUSIONS,
+    kinds=KINDS,
 )

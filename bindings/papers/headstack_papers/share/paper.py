@@ -3,6 +3,8 @@
 from typing import Final
 
 from headstack_papers.experiment import Paper
+from headstack_papers.share.conclusions import CONCLUSIONS
+from headstack_papers.share.kinds import KINDS
 
 PAPER: Final = Paper(
     "share",
@@ -19,4 +21,6 @@ PAPER: Final = Paper(
     "before the 5 of figure 4's Mqos is lost in the copy at hand and read as at least; its graphs "
     "are lost too, so values are compared where its words have them.",
     {"fig1": "a drawing of the architecture; nothing is measured"},
+    conclusions=CONCLUSIONS,
+    kinds=KINDS,
 )

@@ -1,0 +1,86 @@
+"""Kinds of the paper's claims that are not simply measured."""
+
+from typing import Final
+
+from headstack_papers.kinds import Kind, Mark
+
+_READING: Final = (
+    "A gap takes one request (`gaps=one`), and a seek is estimated as 2 ms and a part in "
+    "proportion to the distance (`seeks=linear`). Both were chosen with "
+)
+_BOUND: Final = (
+    "Property 2, as read here (`counts=unserved`), bounds how far a class gets ahead by DOR IO. "
+    "With a margin of 1 or less, that is under 2 % of 1,000 requests, and less of a longer run."
+)
+_YFQ: Final = (
+    "The requests are chosen by the virtual finish times of YFQ, which give the ratio of the "
+    "weights while no queue is empty."
+)
+
+KINDS: Final = (
+    Mark(
+        Kind.CONSTRUCTION,
+        "With a margin of 0, property 2 allows no request.",
+        ("section2/mqos-0-requests-that-pass-the-dor-module",),
+    ),
+    Mark(
+        Kind.CONSTRUCTION,
+        "A margin of a full seek allows nearly every place, by property 1 and the estimate of a "
+        "seek; no drive runs.",
+        ("section2/mdmo-100-share-of-random-requests-with-property-1",),
+    ),
+    Mark(
+        Kind.CONSTRUCTION,
+        "Property 1 allows all requests at a larger Mdmo that it allows at a smaller one.",
+        ("fig2/requests-squeezed-in-mdmo-*-less-mdmo-*-mean-over-loads",),
+    ),
+    Mark(
+        Kind.CONSTRUCTION,
+        _BOUND,
+        (
+            "fig2/mqos-0.5-mdmo-20-ratio-of-the-classes-off-that-of-the-weights-worst-load",
+            "fig7/io-??-ratio-of-the-dor-io-with-mqos-0.5-off-4-1",
+            "fig8/mqos-*-ratio-off-4-1-worst-load",
+        ),
+    ),
+    Mark(
+        Kind.CONSTRUCTION,
+        _YFQ,
+        (
+            "fig6/io-??-ratio-of-the-bqs-io-off-that-of-the-weights-worst-mqos",
+            "fig8/mqos-0-ratio-of-the-queues-mean-over-loads",
+        ),
+    ),
+    Mark(
+        Kind.FITTED,
+        "The units of virtual time, blocks of 512 bytes over weights in percent, were chosen so "
+        "that footnote 1 is exact.",
+        ("section2/mqos-0.5-farthest-that-rq?-gets-ahead-by-dor-io",),
+    ),
+    Mark(
+        Kind.FITTED,
+        f"{_READING}the best Mdmo of 20 in view.",
+        (
+            "fig2/io-??-throughput-of-mdmo-20-above-the-best-of-the-other-mdmo",
+            "fig3/io-??-throughput-*",
+        ),
+    ),
+    Mark(
+        Kind.FITTED,
+        f"{_READING}the length of 8 in view. Four gaps of one request add at most four.",
+        ("fig3/io-??-length-*",),
+    ),
+    Mark(
+        Kind.FITTED,
+        "A run has 1,000 requests, so that the loss of 5 % with an Mqos of 5 comes out at |IO| = "
+        "11. The loss falls with the length of a run.",
+        ("fig7/io-11-mqos-5-lost-of-the-ratio-of-the-queues", "fig7/io-??-ratio-with-mqos-20-*"),
+    ),
+    Mark(
+        Kind.FITTED,
+        f"{_READING}this gain in view, and so was the reading that each workload has |IO| "
+        "outstanding.",
+        ("fig8/io-??-mqos-*-gain-in-throughput-over-yfq",),
+    ),
+)
+"""Marks of the claims."""
