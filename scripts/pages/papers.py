@@ -21,7 +21,7 @@ from headstack.charts import page
 from headstack_papers.conclusions import Judged, judged
 from headstack_papers.experiment import Paper
 from headstack_papers.findings import counted
-from headstack_papers.kinds import Kind
+from headstack_papers.kinds import JUDGED, Kind
 from headstack_papers.reproduce import experiments, papers
 from headstack_papers.verdict import Verdict, in_words, together
 
@@ -143,7 +143,7 @@ def text_of(paper: Paper, rows: Sequence[Row]) -> str:
         lines = [
             f"- {differs(row)}"
             for row in rows
-            if row["kind"] == Kind.MEASURED and verdict_of(row) is verdict
+            if row["kind"] in JUDGED and verdict_of(row) is verdict
         ]
         said += [f"**{heading}**", "\n".join(lines)] if lines else []
     if paper.left_out:
@@ -162,7 +162,7 @@ def conclusions_table(found: Iterable[Judged]) -> str:
         rows.append(
             (
                 f"**{one.verdict.value}**" if one.verdict else "not tested",
-                cell(f"\u201c{said.words}\u201d{quantity}" + (f"; {remark}" if remark else "")),
+                cell(f"\u201c{said.words}\u201d{quantity}" + (f"<br>{remark}" if remark else "")),
                 said.section,
                 _of(counted(one.points.values())),
                 ", ".join(kind for kind in one.kinds),
@@ -187,8 +187,9 @@ def differs(row: Row) -> str:
     [title] = [o.experiment.title for o in experiments([name_of(row)])]
     found = counted(map(Verdict, row["points"].values()))
     several = f"; {_of(found)} points hold" if len(row["points"]) > 1 else ""
+    kind = "" if row["kind"] == Kind.MEASURED else f"; {row['kind']}"
     why = f": {row['why']}" if row["why"] else ""
-    return f"\u201c{row['published']}\u201d ({title.partition(':')[0]}{several}){why}"
+    return f"\u201c{row['published']}\u201d ({title.partition(':')[0]}{kind}{several}){why}"
 
 
 def cell(text: str) -> str:

@@ -7,13 +7,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fnmatch import fnmatchcase
+from typing import Final
 
 
 class Kind(StrEnum):
     """The kind of a claim.
 
     - `INPUT`: the paper's number went into the drive's description or into the workload.
-    - `CONSTRUCTION`: the claim follows from definitions. No run could make it fail.
+    - `CONSTRUCTION`: the claim follows from definitions. No run can change the verdict.
     - `FITTED`: a parameter was chosen with the paper's figure in view.
     - `MEASURED`: runs decide, and nothing was chosen with the paper's value in view.
     - `OURS`: no words of the paper; a measurement that explains another result.
@@ -50,3 +51,7 @@ class Mark:
 def kind_of(marks: Sequence[Mark], name: str) -> tuple[Kind, str]:
     """The kind of a claim, and the reason. The first mark that has the claim decides."""
     return next(((mark.kind, mark.why) for mark in marks if mark.has(name)), (Kind.MEASURED, ""))
+
+
+JUDGED: Final = (Kind.MEASURED, Kind.FITTED)
+"""Kinds of findings that may fail. A fitted finding that fails says that no parameter was found."""

@@ -53,7 +53,9 @@ def test_the_interval_is_student_s() -> None:
     # 1, 2, 3: deviation 1; t of two degrees of freedom is 0.95 sqrt(2 / (1 - 0.95 ** 2)).
     found = Measured.of([1, 2, 3])
     assert (found.mean, found.runs) == (2, 3)
-    assert found.half == pytest.approx(0.95 * math.sqrt(2 / (1 - 0.95**2)) / math.sqrt(3), rel=1e-12)
+    assert found.half == pytest.approx(
+        0.95 * math.sqrt(2 / (1 - 0.95**2)) / math.sqrt(3), rel=1e-12
+    )
     # Ten runs, 0 to 9: variance 55/6, t 2.262157; 2.262157 * sqrt(55/60) = 2.165850.
     assert Measured.of(range(10)).half == pytest.approx(2.165850, abs=1e-5)
     assert Measured.of([5, 5]).half == 0

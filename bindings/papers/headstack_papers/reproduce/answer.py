@@ -7,7 +7,7 @@ from typing import Final
 from headstack_papers.conclusions import Judged
 from headstack_papers.experiment import Paper
 from headstack_papers.findings import Finding, counted
-from headstack_papers.kinds import Kind
+from headstack_papers.kinds import JUDGED, Kind
 from headstack_papers.reproduce.outcome import (
     Done,
     Outcome,
@@ -103,7 +103,7 @@ def of_paper(paper: Paper, done: Sequence[Done]) -> str:
         f"<li>{_differs(finding)}</li>"
         for one in done
         for finding in one.findings
-        if finding.kind is Kind.MEASURED and finding.verdict is Verdict.FAILS
+        if finding.kind in JUDGED and finding.verdict is Verdict.FAILS
     ]
     if differing:
         parts.append(f"<h3>What differs</h3><ul>{''.join(differing)}</ul>")
@@ -138,8 +138,9 @@ def _figure(one: Done) -> str:
 
 def _differs(finding: Finding) -> str:
     link = f'<a href="#{anchor(finding.name)}"><q>{escape(finding.words)}</q></a>'
+    kind = "" if finding.kind is Kind.MEASURED else f' <span class="kind">{finding.kind}</span>'
     notes = dict.fromkeys(
         point.note for point in finding.points if point.verdict is Verdict.FAILS and point.note
     )
     why = f": {prose('; '.join(notes))}" if notes else ""
-    return f"{link} <small>section {escape(finding.section)}; {numbers(finding)}</small>{why}"
+    return f"{link}{kind} <small>section {escape(finding.section)}; {numbers(finding)}</small>{why}"

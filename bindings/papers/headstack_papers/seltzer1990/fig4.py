@@ -4,8 +4,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from headstack_papers import words
-from headstack_papers.claims import Claim
+from headstack_papers.claims import Claim, at_least
 from headstack_papers.experiment import Experiment, Found, Panel
+from headstack_papers.quantities import over
 from headstack_papers.seltzer1990 import closed
 from headstack_papers.seltzer1990.theory import fcfs_theory, ssf_theory
 
@@ -23,6 +24,15 @@ def claims(found: Found) -> Iterator[Claim]:
             text,
             closed.farthest(found, closed.UTILISATION, one, other),
             words.apart(word),
+        )
+    for name in ("SSF", "SCAN", "CSCAN"):
+        yield Claim(
+            f"{name}, Q = 100 to 1000: least ratio of utilisation to that of FCFS",
+            "we can improve disk bandwidth utilization by applying some traditional disk "
+            "scheduling techniques",
+            over(min, closed.by_queue(found, closed.UTILISATION, name, "FCFS")),
+            at_least(1),
+            section="abstract",
         )
 
 

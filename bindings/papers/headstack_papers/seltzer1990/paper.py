@@ -3,6 +3,8 @@
 from typing import Final
 
 from headstack_papers.experiment import Paper
+from headstack_papers.seltzer1990.conclusions import CONCLUSIONS
+from headstack_papers.seltzer1990.kinds import KINDS
 
 PAPER: Final = Paper(
     "seltzer1990",
@@ -23,4 +25,6 @@ PAPER: Final = Paper(
         "cost": "that STF costs much time of the processor (section 5.1): the paper has no number, "
         "and means a scan of the whole queue, which the scheduler here does not make.",
     },
+    conclusions=CONCLUSIONS,
+    kinds=KINDS,
 )

@@ -3,6 +3,8 @@
 The figures, tables and sections have modules of their own. The other modules are:
 
 - `paper`: the title and a summary of the paper
+- `conclusions`: sentences of the abstract and conclusions, and the claims that back them
+- `kinds`: marks of the claims that are inputs, follow from definitions, or were fitted
 - `parameters`: compares a drive file with the paper's tables of parameters
 - `printed_tables`: the printed numbers of tables 3, 4 and 5
 - `validation_load`: the validation workloads of section 4.1 and appendix A

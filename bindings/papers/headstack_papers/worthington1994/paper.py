@@ -3,6 +3,8 @@
 from typing import Final
 
 from headstack_papers.experiment import Paper
+from headstack_papers.worthington1994.conclusions import CONCLUSIONS
+from headstack_papers.worthington1994.kinds import KINDS
 
 PAPER: Final = Paper(
     "worthington1994",
@@ -33,4 +35,6 @@ PAPER: Final = Paper(
         "section 6.1, shorter seeks forward": 'what "may account for some of" C-LOOK\'s gain under '
         "Report has no number",
     },
+    conclusions=CONCLUSIONS,
+    kinds=KINDS,
 )

@@ -69,7 +69,10 @@ def points(scale: Scale) -> Iterator[Point]:
                     workload=asked,
                     set=runs.KEYS[memory],
                     labels={
-                        **{"trace": WEEK, "name": name, "factor": factor, "memory": memory},
+                        "trace": WEEK,
+                        "name": name,
+                        "factor": factor,
+                        "memory": memory,
                         "seed": day,
                     },
                 )
