@@ -14,6 +14,7 @@ import headstack
 from headstack.statistics.measured import Measured
 from headstack.sweeps import Point
 from headstack_papers.claims import Bounds, Claim, at_most
+from headstack_papers.conclusions import Conclusion
 from headstack_papers.experiment import (
     FULL,
     QUICK,
@@ -28,7 +29,8 @@ from headstack_papers.experiment import (
     Table,
     lines,
 )
-from headstack_papers.reproduce import Named, page, reproduce, running
+from headstack_papers.kinds import Kind, Mark
+from headstack_papers.reproduce import Named, answer, page, reproduce, running, sentences
 
 CALLED: list[int] = []
 
@@ -85,7 +87,18 @@ EXPERIMENT = Experiment(
     claims=claims,
     shows=shows,
 )
-PAPER = Paper("paper", "A paper", "About nothing.", {"fig2": "a drawing"})
+PAPER = Paper(
+    "paper",
+    "A paper",
+    "About nothing.",
+    {"fig2": "a drawing"},
+    conclusions=(
+        Conclusion("SPTF <wins>", "8", ("fig1/sptf-*",)),
+        Conclusion("20 ms", "8", ("fig3/mean",), note="a slow drive"),
+        Conclusion("a tape is slow", "8", untested="no tape"),
+    ),
+    kinds=(Mark(Kind.CONSTRUCTION, "three times two", ("fig1/twice-three",)),),
+)
 
 
 @pytest.fixture(autouse=True)
@@ -160,6 +173,11 @@ def test_the_document(tmp_path: Path) -> None:
     assert (mean["verdict"], mean["holds"], mean["why"]) == ("fails", False, "our drive is slower")
     assert mean["evidence"][0]["verdict"] == "holds"
     assert sum(document["counts"].values()) == 3
+    assert (twice["kind"], twice["finding"]) == ("by construction", "paper/fig1/six-b")
+    assert (mean["kind"], mean["finding"]) == ("measured", "paper/fig3/20")
+    assert {finding["id"] for finding in document["findings"]} >= {mean["finding"]}
+    found = {one["published"]: one["verdict"] for one in document["conclusions"]}
+    assert found == {"SPTF <wins>": first["verdict"], "20 ms": "fails", "a tape is slow": None}
     json.dumps(document, allow_nan=False)
 
 
@@ -193,4 +211,19 @@ def test_a_browser_draws_the_page_and_fetches_nothing(
     assert 'data-drawn="all"' in drawn.html
     assert drawn.html.count('class="main-svg"') >= 4  # each chart has several
     assert "six &lt;b&gt;" in drawn.html
+    assert "SPTF &lt;wins&gt;" in drawn.html
+    assert "no tape" in drawn.html
     assert drawn.fetched == []
+
+
+def test_points_are_labelled_by_what_differs() -> None:
+    names = ["STF, Q = 100: response over FCFS", "STF, Q = 200: response over FCFS"]
+    assert sentences.labels(names) == ["100", "200"]
+    assert sentences.labels(["one", "one two"]) == ["", "two"]
+    assert sentences.labels(["LOOK above SSTF", "SCAN above SSTF"]) == ["LOOK", "SCAN"]
+
+
+def test_the_answer_counts_measured_findings(tmp_path: Path) -> None:
+    said = answer.sentence(run(tmp_path).findings())
+    assert said.startswith("Of 2 measured findings ")
+    assert said.endswith("Apart from them stand 1 that hold by construction.")

@@ -97,7 +97,7 @@ def of_paper(paper: Paper, done: Sequence[Done]) -> str:
         parts.append(f"<h3>What the paper concludes</h3>{_table(head, lines)}")
     figures = [_figure(one) for one in done]
     parts.append(
-        f"<h3>Figures, tables and sections</h3>{_table(_HEAD.format('findings'), figures)}"
+        f"<h3>Figures, tables and sections</h3>{_table(_HEAD.format('findings of'), figures)}"
     )
     differing = [
         f"<li>{_differs(finding)}</li>"
