@@ -43,7 +43,7 @@ def claims(profile: Profile, found: Found) -> Iterator[Claim]:
     yield Claim(
         "C-LOOK: response by full map above that by block number",
         "only a marginal reduction in average response time",
-        found.excess(runs.RESPONSE, name=(f"{runs.MAPPED}C-LOOK", "C-LOOK"), **at),
+        found.excess(runs.of_all, name=(f"{runs.MAPPED}C-LOOK", "C-LOOK"), **at),
         Bounds(-2, 2, "%", '"marginal": the abstract has "less than 2%"'),
     )
     if profile is not CELLO:
@@ -75,7 +75,7 @@ def _improvement(profile: Profile, found: Found, name: str, **at: Any) -> Claim:
     return Claim(
         f"{name}: response by full map above that by block number",
         words,
-        found.excess(runs.RESPONSE, name=(f"{runs.MAPPED}{name}", name), **at),
+        found.excess(runs.of_all, name=(f"{runs.MAPPED}{name}", name), **at),
         bounds,
         note=NOTES.get(words, ""),
     )
@@ -85,7 +85,7 @@ def _closer(found: Found, **at: Any) -> Measured:
     """The change of the others' distance from the response of C-LOOK, in points."""
 
     def away(name: str) -> Floats:
-        return 100 * abs(found.ratios(runs.RESPONSE, name=(name, "C-LOOK"), **at) - 1)
+        return 100 * abs(found.ratios(runs.of_all, name=(name, "C-LOOK"), **at) - 1)
 
     return over(average, [away(f"{runs.MAPPED}{name}") - away(name) for name in runs.OTHERS])
 

@@ -62,14 +62,14 @@ def _superior(found: Found, knee: dict[str, Any], heaviest: dict[str, Any]) -> I
         yield Claim(
             f"{name}: response above the least of the seek-reducing ones",
             "clearly superior to the seek-reducing algorithms",
-            found.excess(runs.RESPONSE, name=(name, best), **knee),
+            found.excess(runs.of_all, name=(name, best), **knee),
             at_most(-5, "%", 'at the knee; "clearly" has no number: a twentieth'),
         )
     for name, blind in runs.BLIND.items():
         yield Claim(
             f"{name}: response below that of {blind}, heaviest workload",
             "an additional 5-15% under the largest scaling factors",
-            found.excess(runs.RESPONSE, name=(name, blind), **heaviest).times(-1),
+            found.excess(runs.of_all, name=(name, blind), **heaviest).times(-1),
             Bounds(5, 15, "%"),
             note="the gain follows how many reads go on behind others; table 2's 2.5 % are few",
             evidence=_beyond(found, CELLO, name, blind, at_most(-5, "%")),
@@ -108,7 +108,7 @@ def _saturating(found: Found, profile: Profile, heaviest: dict[str, Any]) -> Ite
         yield Claim(
             f"{name}: response above that of {blind}, heaviest workload",
             "saturation does not occur as quickly",
-            found.excess(runs.RESPONSE, name=(name, blind), **heaviest),
+            found.excess(runs.of_all, name=(name, blind), **heaviest),
             at_most(0, "%"),
         )
         window, narrow = (sum(at.mean < 0 for at in each) for each in (aware, unaware))

@@ -11,10 +11,10 @@ PAPER: Final = Paper(
     "Worthington, Ganger, Patt 1994: Scheduling for Modern Disk Drives and Non-Random Workloads",
     "What a drive's mapping, cache and positioning times do for scheduling: on random requests in "
     "section 5, on traces of six systems in section 6. These traces are not public: requests like "
-    "them are generated, with table 2's characteristics, their rates and near reads set by "
-    "C-LOOK's columns of tables 3a and 4, their runs chosen with figures 6 to 11 and table 3b in "
-    "view. So figures 6 to 11, tables 2 to 4 and section 6.1 are no blind test; orders by map and "
-    "by position are. A real week stands beside them in section6_week. The drive is the HP C2247 "
+    "them are generated, with table 2's characteristics. Skew over disks, bursts, runs and near "
+    "reads are fitted to C-LOOK's columns of tables 3a, 3b and 4, at a knee. So these columns and "
+    "table 2 are no blind test; all that is said of other schedulers is. A real week stands "
+    "beside them in section6_week. The drive is the HP C2247 "
     "as its appendix describes it; one request is at the drive at a time, and the rest is "
     "scheduled in the host.",
     left_out={
@@ -28,8 +28,7 @@ PAPER: Final = Paper(
         "figa2_demerit": "the demerit figures of A.2 to A.5 need the paper's own traces, which are "
         "not public; the experiments have what follows from them",
         "tables 3, 4 and 5, printed numbers": "milliseconds and per cents are those of traces that "
-        "are not public; they stand beside ours, and C-LOOK's have set rates and shares of what is "
-        "generated",
+        "are not public; they stand beside ours, and C-LOOK's have set what is generated",
         "section 6.1, descending order": "that LOOK, VSCAN and SSTF are alike where the last of a "
         "sequence is scheduled before the first is about single sequences; the tables have the sum",
         "section 6.1, shorter seeks forward": 'what "may account for some of" C-LOOK\'s gain under '

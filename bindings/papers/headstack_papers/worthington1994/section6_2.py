@@ -30,7 +30,7 @@ def claims(found: Found) -> Iterator[Claim]:
             yield Claim(
                 f"{trace}, {name}: response with 1024 sectors a cylinder above the full map",
                 "for all traces and algorithms is within 1%",
-                found.excess(runs.RESPONSE, name=pair, **at),
+                found.excess(runs.of_all, name=pair, **at),
                 Bounds(-1, 1, "%", "at the knee"),
             )
     for name in ("LOOK", "VSCAN(0.2)"):
@@ -56,9 +56,7 @@ def claims(found: Found) -> Iterator[Claim]:
                     f"{trace}: SSTF's response by full map from the first block above that of "
                     f"{name} by full map",
                     "a consequence of the note",
-                    found.excess(
-                        runs.RESPONSE, name=(FIRST, f"{runs.MAPPED}{name}"), **knees[trace]
-                    ),
+                    found.excess(runs.of_all, name=(FIRST, f"{runs.MAPPED}{name}"), **knees[trace]),
                     at_most(0, "%"),
                 ),
             )
@@ -68,7 +66,7 @@ def _more(found: Found, sstf: str, name: str, **at: Any) -> Floats:
     """The full map's gain for a variant of SSTF less its gain for another scheduler, in points."""
 
     def gains(mapped: str, plain: str) -> Floats:
-        return 100 * (1 - found.ratios(runs.RESPONSE, name=(mapped, plain), **at))
+        return 100 * (1 - found.ratios(runs.of_all, name=(mapped, plain), **at))
 
     return gains(sstf, "SSTF") - gains(f"{runs.MAPPED}{name}", name)
 
@@ -78,8 +76,7 @@ def shows(found: Found) -> Iterator[Table]:
     names = [*runs.BY_BLOCK, *runs.BY_MAP, *runs.BY_FIXED, *runs.FROM_START]
     knees = [runs.at_knee(found, profile.name) for profile in PROFILES]
     rows = [
-        [name, *(found.mean(runs.RESPONSE, name=name, **at).text() for at in knees)]
-        for name in names
+        [name, *(found.mean(runs.of_all, name=name, **at).text() for at in knees)] for name in names
     ]
     heads = [f"{at['trace']}, at {at['factor']:g}" for at in knees]
     yield Table("Average response times (ms) at the knee", ("Scheduler", *heads), rows)

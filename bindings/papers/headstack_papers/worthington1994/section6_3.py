@@ -47,7 +47,7 @@ def claims(found: Found) -> Iterator[Claim]:
     ends = {profile.name: runs.at_heaviest(found, profile.name) for profile in PROFILES}
     pair = ("ASPCTF(6)", "SPCTF")
     apart = [
-        found.excess(runs.RESPONSE, name=pair, **at) for name, at in ends.items() if name != "Cello"
+        found.excess(runs.of_all, name=pair, **at) for name, at in ends.items() if name != "Cello"
     ]
     yield Claim(
         "traces, of six, where ASPCTF(6) has the lower mean than SPCTF at the heaviest workload",
@@ -94,7 +94,7 @@ def _aged(found: Found, metric: str, **at: Any) -> bool:
 def shows(found: Found) -> Iterator[Table]:
     """Mean responses at the knees."""
     title = "Average response times (ms) at the knee"
-    yield runs.knee_table(found, runs.RESPONSE, title, NAMES)
+    yield runs.knee_table(found, runs.of_all, title, NAMES)
 
 
 EXPERIMENT: Final = Experiment(

@@ -76,7 +76,7 @@ def shows(found: Found) -> Iterator[Table]:
         )
         here = (
             f"{found.mean('hours', **at).mean:.2f}",
-            f"1, with {100 * profile.share:.1f}% of all requests",
+            f"{profile.busy_disks}, with {100 * profile.share:.1f}% of all requests",
             f"{runs.profile_requests(profile, found.scale):,}",
             *(f"{size:.2f}", f"{reads:.1f}%", f"{sequential:.1f}%", f"{profile.rate_per_s:g}"),
             f"{found.mean('dispersion', **at).mean:.1f}",
@@ -86,7 +86,7 @@ def shows(found: Found) -> Iterator[Table]:
         "Basic characteristics of the traces",
         (
             *("Trace", "Length (hours)", "Disks", "Requests", "Average size (KB)"),
-            *("Total reads", "Seq. reads", "Requests/s of the busiest", "Dispersion in 1 s"),
+            *("Total reads", "Seq. reads", "Requests/s of a busy disk", "Dispersion in 1 s"),
         ),
         rows,
     )

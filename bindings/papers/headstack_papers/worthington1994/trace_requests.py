@@ -66,7 +66,7 @@ class Columns:
 
 @dataclass(frozen=True, kw_only=True)
 class Generated(Sourced):
-    """A trace's busiest disk, with arrival times divided by a scaling factor (section 4.3).
+    """A busy disk of a trace, with arrival times divided by a scaling factor (section 4.3).
 
     Attributes:
         profile: the trace.

@@ -13,8 +13,6 @@ MOST: Final = 0.5
 """Share of requests that are sequential reads: at least twice the share of table 2."""
 
 LOCAL: Final = 0.02
-BEYOND: Final = 2.0
-"""Ratio of the factor to that of the heaviest workload. Cello runs at the heaviest workload."""
 
 
 def in_runs(profile: Profile, factor: float) -> Profile:
@@ -30,8 +28,7 @@ def in_runs(profile: Profile, factor: float) -> Profile:
 
 def beyond(profile: Profile) -> Profile:
     """The trace with more of its reads in runs, where SPTF should saturate."""
-    last = profile.factors[-1]
-    return in_runs(profile, last if profile is CELLO else BEYOND * last)
+    return in_runs(profile, profile.factors[-1])
 
 
 def place(profile: Profile) -> dict[str, Any]:
