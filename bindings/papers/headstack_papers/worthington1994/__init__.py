@@ -15,6 +15,7 @@ The figures, tables and sections have modules of their own. The other modules ar
 - `traces`: the characteristics of the six traces in section 6
 - `trace_requests`: generates requests with the characteristics of a trace
 - `trace_runs`: the schedulers, runs and comparisons of section 6
+- `trace_fit`: fits what table 2 leaves open to C-LOOK's columns of tables 3 and 4
 - `trace_variants`: traces with more sequential reads than in table 2
 
 Begin with `random_load`.

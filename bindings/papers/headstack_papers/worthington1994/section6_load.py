@@ -52,7 +52,7 @@ def shows(found: Found) -> Iterator[Table]:
         if not any(row["trace"] == name for row in found.rows):
             continue
         at = {"trace": name, "factor": FACTOR, "memory": runs.CACHE}
-        busy = found.mean(lambda row: 100 * float(row["utilisation"]), name="C-LOOK", **at)
+        busy = found.mean(lambda row: 100 * float(row["busy"]), name="C-LOOK", **at)
         below = [
             found.excess(runs.RESPONSE, name=("C-LOOK", other), **at).times(-1)
             for other in NAMES

@@ -4,10 +4,9 @@ The columns `trace`, `factor`, `memory` and `name` select rows. `factor` is the 
 factor. `memory` is 'cache' (prefetching) or 'buffer' (speed-matching only).
 """
 
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
-
-import numpy as np
 
 from headstack.statistics.measured import Measured
 from headstack.sweeps import Point
@@ -75,9 +74,8 @@ SET_UP: Final = (
     "says of the others is a blind test. Scheduled in the host, one request at the drive at a "
     "time. The scaling factor divides arrival times. The printed means are of all disks. Here the "
     "disks that are not busy hardly queue, and have C-LOOK's mean response of such a disk under "
-    "each scheduler. The knee is the factor, of those that ran, at which the ratio of C-LOOK's "
-    "mean response to that of table 3, less the part of the other disks, is nearest to 1. [Ruem93] "
-    "is known from elsewhere: bursts of writes come from HP-UX writing back its buffers."
+    "each scheduler. The knee is the factor of table 3. [Ruem93] is known from elsewhere: bursts "
+    "of writes come from HP-UX writing back its buffers."
 )
 
 
@@ -137,12 +135,9 @@ def of_all(row: Row) -> float:
 
 
 def knee(found: Found, trace: str, memory: str = CACHE) -> float:
-    """The factor at which the ratio of C-LOOK's mean response to table 3 is nearest to 1."""
-    table = printed_tables.PREFETCHING if memory == CACHE else printed_tables.SPEED_MATCHING
-    goal = of_busiest(trace, table[trace][0], memory)
-    at = {"trace": trace, "memory": memory, "name": "C-LOOK"}
-    means = {factor: found.mean(RESPONSE, factor=factor, **at).mean for factor in ran(found, trace)}
-    return min(means, key=lambda factor: abs(float(np.log(means[factor] / goal))))
+    """The factor of table 3a or 3b, or in a run in small the factor next to it."""
+    of = printed_tables.FACTORS if memory == CACHE else printed_tables.SPEED_MATCHING_FACTORS
+    return min(ran(found, trace), key=lambda factor: abs(math.log(factor / of[trace])))
 
 
 def ran(found: Found, trace: str) -> list[float]:
