@@ -5,7 +5,9 @@ from dataclasses import replace
 from itertools import product
 from typing import Final
 
+from headstack.statistics.measured import Measured
 from headstack.sweeps import Point
+from headstack_papers.claims import Claim, at_least
 from headstack_papers.experiment import Experiment, Found, Scale, Table
 from headstack_papers.worthington1994 import printed_tables
 from headstack_papers.worthington1994 import trace_runs as runs
@@ -42,6 +44,41 @@ def points(scale: Scale) -> Iterator[Point]:
     every = tuple(product(LOADS, PACES_MS))
     for load, pace_ms in scale.pick(full=every, quick=every, sample=every[-1:]):
         yield from runs.points(scale, [variant(load, pace_ms)], NAMES, seeds=SEEDS)
+
+
+def _ran(found: Found) -> list[Profile]:
+    """The variants that have run."""
+    every = [variant(*each) for each in product(LOADS, PACES_MS)]
+    ran = {row["trace"] for row in found.rows}
+    return [profile for profile in every if profile.name in ran]
+
+
+def _ahead(found: Found, one: str, other: str, of: list[Profile]) -> Measured:
+    """The number of variants at which the mean response of `one` is below that of `other`."""
+    pair = (one, other)
+    above = [
+        found.excess(runs.RESPONSE, name=pair, trace=each.name, memory=runs.CACHE) for each in of
+    ]
+    return Measured(float(sum(each.mean < 0 for each in above)))
+
+
+def claims(found: Found) -> Iterator[Claim]:
+    """Judges at every pace whether C-LOOK is ahead at the knee, and SPCTF at every load."""
+    every = _ran(found)
+    knees = [one for one in every if one.rate_per_s == SCI_TS.rate_per_s]
+    for other in runs.OTHERS:
+        yield Claim(
+            f"paces, of {len(knees)}, at which C-LOOK is ahead of {other} at the knee",
+            "higher performance than LOOK, VSCAN(0.2) and SSTF for all traces except Cello",
+            _ahead(found, "C-LOOK", other, knees),
+            at_least(len(knees), "", "by the means, at the fitted rate"),
+        )
+    yield Claim(
+        f"loads and paces, of {len(every)}, at which SPCTF is ahead of C-LOOK",
+        "increased performance for all scaling factors studied",
+        _ahead(found, "SPCTF", "C-LOOK", every),
+        at_least(len(every), "", "by the means"),
+    )
 
 
 def shows(found: Found) -> Iterator[Table]:
@@ -85,5 +122,5 @@ EXPERIMENT: Final = Experiment(
     "fast the reads of a run come, is not printed.",
     set_up="The requests of Sci-TS's busy disk at factor 2.5, with equal shares of reads and "
     "sequential reads, at other rates and paces; six runs each. Responses are of the busy disk. "
-    "The table has no claims: it shows which load the paper's order needs.",
+    "The table shows which load and pace the paper's order needs.",
 )
