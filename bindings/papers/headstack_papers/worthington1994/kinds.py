@@ -83,24 +83,6 @@ KINDS: Final = (
     ),
     Mark(
         Kind.FITTED,
-        "`run` and `pace_ms` of the generated traces were chosen with figures 6 to 11 in view, and "
-        "`rate_per_s` with table 3a.",
-        ("fig[6-9]/*", "fig1[01]/*", "section6_1/*"),
-    ),
-    Mark(
-        Kind.FITTED,
-        "`rate_per_s` of the generated traces was set by C-LOOK's column of table 3a. `run` and "
-        "`pace_ms` were chosen with table 3b and figures 6 to 11 in view.",
-        ("table3/*",),
-    ),
-    Mark(
-        Kind.FITTED,
-        "`local` of the generated traces was set by C-LOOK's column of table 4. `run` and "
-        "`pace_ms` were chosen with figures 6 to 11 in view.",
-        ("table4/*",),
-    ),
-    Mark(
-        Kind.FITTED,
         "The scheduler, `aspctf_seq`, is ours. Its rule was chosen among several by these "
         "responses.",
         ("section6_ordered/*",),

@@ -1,11 +1,11 @@
 """Section 6.1: claims on scheduling by block number that belong to no single figure."""
 
-import itertools
 from collections.abc import Iterator
+from itertools import pairwise, product
 from typing import Any, Final
 
 from headstack.statistics.measured import Measured
-from headstack_papers.claims import Claim, at_least
+from headstack_papers.claims import Claim, at_least, at_most
 from headstack_papers.experiment import Experiment, Found, Table
 from headstack_papers.quantities import difference
 from headstack_papers.worthington1994 import trace_runs as runs
@@ -14,15 +14,17 @@ from headstack_papers.worthington1994.traces import PROFILES, REPORT
 
 def claims(found: Found) -> Iterator[Claim]:
     """Judges the order in starvation resistance, and the gain of C-LOOK beyond its hits."""
-    for one, other in itertools.pairwise(runs.OTHERS):
+    for (one, other), profile in product(pairwise(runs.OTHERS), PROFILES):
+        at = runs.at_knee(found, profile.name)
         yield Claim(
-            f"traces, of six, where {one} has a lower coefficient of variation than {other}",
+            f"{profile.name}: coefficient of variation of {one} by that of {other}",
             "LOOK has the next highest coefficient for most workloads, followed by VSCAN(0.2) and "
             "SSTF",
-            Measured(_lower(found, one, other)),
-            at_least(4),
-            reason='"most": more than half; the order is that of starvation resistance, as LOOK is '
-            '"next" behind C-LOOK, which has the lowest coefficient; means at the knee',
+            found.ratio(runs.SCV, name=(one, other), **at),
+            at_most(1),
+            quantity="most",
+            reason='the order is that of starvation resistance, as LOOK is "next" behind C-LOOK, '
+            "which has the lowest coefficient; means at the knee",
             note="Neighbours in this order are close to each other, as the table shows.",
         )
     for name in ("LOOK", "SSTF"):
@@ -36,12 +38,6 @@ def claims(found: Found) -> Iterator[Claim]:
             "and the response by less. A guess: reads of a run wait together more often, and the "
             "queue at the knee is shorter.",
         )
-
-
-def _lower(found: Found, one: str, other: str) -> float:
-    """The number of traces at whose knee `one` has the lower coefficient."""
-    knees = [runs.at_knee(found, profile.name) for profile in PROFILES]
-    return float(sum(found.least(runs.SCV, (other, one), **at) == one for at in knees))
 
 
 def _beyond_hits(found: Found, name: str, **at: Any) -> Measured:

@@ -1,10 +1,11 @@
 """Table 3: mean responses at the knees, with a prefetching cache and with a buffer only."""
 
 from collections.abc import Iterator
+from itertools import product
 from typing import Final
 
-from headstack.statistics.measured import Measured
 from headstack.sweeps import Point
+from headstack_papers import words
 from headstack_papers.claims import Claim, at_least, at_most
 from headstack_papers.experiment import Experiment, Found, Scale, Table
 from headstack_papers.quantities import measured
@@ -27,14 +28,14 @@ def claims(found: Found) -> Iterator[Claim]:
     """Judges the orders in both tables, and the words on Sci-TS."""
     for profile in PROFILES:
         yield from _with_cache(found, profile.name)
-    knees = [runs.at_knee(found, profile.name) for profile in PROFILES]
-    for name, least in (("LOOK", 3), ("VSCAN(0.2)", 4)):
-        ahead = [found.excess(runs.RESPONSE, name=(name, "SSTF"), **at).mean < 0 for at in knees]
+    for name, profile in product(("LOOK", "VSCAN(0.2)"), PROFILES):
+        at = runs.at_knee(found, profile.name)
         yield Claim(
-            f"3a: traces, of six, at which {name} outperforms SSTF",
+            f"3a, {profile.name}: response of {name} above that of SSTF",
             "LOOK and VSCAN(0.2) generally outperform SSTF",
-            Measured(float(sum(ahead))),
-            at_least(least, "", f'"generally": the paper\'s own table has {least}'),
+            found.excess(runs.of_all, name=(name, "SSTF"), **at),
+            at_most(0, "%"),
+            quantity="most",
             note="A guess: the paper's traces have longer queues of repeated and close requests, "
             "near which SSTF stays.",
         )
@@ -58,9 +59,17 @@ def _with_cache(found: Found, trace: str) -> Iterator[Claim]:
             note="Where it fails we guess that C-LOOK gains less by its hits than it loses in "
             "seeks; under Sci-TS it is further ahead the more reads come in runs.",
         )
+        yield Claim(
+            f"3a, {trace}: C-LOOK's response below that of {name}, significantly",
+            "Algorithms which effectively utilize a prefetching disk cache provide significant "
+            "performance improvements for workloads with read sequentiality",
+            above.times(-1),
+            words.exceeds("significantly"),
+            section="abstract",
+        )
         if trace == SCI_TS.name:
             what = f"C-LOOK's response above that of {name}"
-            dense = variants.excess(what, found, DENSE, ("C-LOOK", name), at_most(0, "%"))
+            dense = variants.excess(what, found, DENSE, ("C-LOOK", name), at_most(-40, "%"))
             yield Claim(
                 f"3a, {trace}: C-LOOK's response below that of {name}",
                 "decreases the average response time by better than 40%",
@@ -68,7 +77,8 @@ def _with_cache(found: Found, trace: str) -> Iterator[Claim]:
                 at_least(40, "%"),
                 note="The direction is this one. The size is a matter of load, of the pace of runs "
                 "(`section6_load`), and of how many sequential reads the busy disk has. Table 2 "
-                "has their share of all disks only, and here each disk has the same share.",
+                "has their share of all disks only, and here each disk has the same share. The "
+                "evidence has half of the requests in runs.",
                 evidence=dense,
             )
 
@@ -98,16 +108,26 @@ def _with_buffer(found: Found, trace: str) -> Iterator[Claim]:
                 "every scheduler waits for a revolution a read, and no order helps. Whether the "
                 "paper's drive differs from ours without its cache is not known.",
             )
+    for name in runs.OTHERS:
+        yield _dropping(found, trace, name)
+
+
+def _dropping(found: Found, trace: str, name: str) -> Claim:
+    """Judges C-LOOK's response by that of another scheduler, with a buffer by with the cache."""
     with_buffer, with_cache = (
-        found.ratios(runs.of_all, name=("C-LOOK", "LOOK"), **at)
-        for at in (buffer, runs.at_knee(found, trace))
+        found.ratios(runs.of_all, name=("C-LOOK", name), **runs.at_knee(found, trace, memory))
+        for memory in (runs.BUFFER, runs.CACHE)
     )
-    yield Claim(
-        f"{trace}: C-LOOK's response above that of LOOK, with a buffer less with the cache",
-        "C-LOOK drops dramatically in relation to the other seek-reducing algorithms",
-        measured(100 * (with_buffer - with_cache)),
-        at_least(0, "points"),
-        reason='each at its knee; "dramatically" is 3 to 65 points in the paper\'s tables',
+    best_seen = trace == SCI_TS.name
+    why = "each at its knee"
+    return Claim(
+        f"{trace}: C-LOOK's response by that of {name}, with a buffer by with the cache",
+        "the performance of C-LOOK drops dramatically in relation to the other seek-reducing "
+        "algorithms. This is best seen in the Sci-TS trace",
+        measured(with_buffer / with_cache),
+        words.above("dramatically", why)
+        if best_seen
+        else at_least(1, "", f'{why}; "dramatically" is asked of Sci-TS, where it is best seen'),
     )
 
 
