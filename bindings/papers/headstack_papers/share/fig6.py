@@ -5,7 +5,7 @@ from itertools import product
 from typing import Final
 
 from headstack.sweeps import Point
-from headstack_papers.claims import Claim, at_least, at_most
+from headstack_papers.claims import Bounds, Claim, at_least, at_most
 from headstack_papers.experiment import Experiment, Found, Panel, Scale, lines
 from headstack_papers.share import runs
 
@@ -13,14 +13,17 @@ WIDEST: Final = runs.LEADS[-1]
 
 
 def points(scale: Scale) -> Iterator[Point]:
-    """Yields a run for each Mqos, load and seed. The widest also runs with literal gaps."""
-    yield from runs.points(scale, leads=runs.LEADS, loads=runs.ENDS)
+    """Yields a run for each Mqos, rule, load and seed. The widest also has literal gaps."""
+    for counts in runs.RULES:
+        yield from runs.points(scale, leads=runs.LEADS, loads=runs.ENDS, counts=counts)
     yield from runs.points(scale, leads=(WIDEST,), loads=runs.ENDS, gaps="literal")
 
 
 def claims(found: Found) -> Iterator[Claim]:
     """Judges the paper's words on the two origins."""
     found = runs.with_shares(found)
+    yield from _alike(found)
+    found = runs.by_rule(found)
     for load in runs.ENDS:
         for queue in (1, 2):
             yield _dominated(found, load, queue)
@@ -70,9 +73,23 @@ def _dominated(found: Found, load: int, queue: int) -> Claim:
     )
 
 
+def _alike(found: Found) -> Iterator[Claim]:
+    """Measures how much the rule of property 2 changes. No words of the paper."""
+    for load in runs.ENDS:
+        for queue in (1, 2):
+            at = {"mqos": WIDEST, "load": load, "gaps": "one", "counts": runs.RULES}
+            yield Claim(
+                f"|IO| = {load}, RQ{queue}, Mqos = 20: share of the DOR IO less that with "
+                "counts=unserved",
+                "",
+                found.difference(f"dor_share{queue}", **at).times(100),
+                Bounds(-1, 1, "points", "a percent of the queue's I/O, in runs of 1,000 requests"),
+            )
+
+
 def shows(found: Found) -> Iterator[Panel]:
-    """Throughput of each queue by origin, over Mqos."""
-    found = runs.with_shares(found)
+    """Throughput of each queue by origin, over Mqos, by the paper's rule of property 2."""
+    found = runs.by_rule(runs.with_shares(found))
     for letter, load in zip("ab", runs.ENDS, strict=True):
         series = []
         for queue, origin in product((1, 2), ("BQS", "DOR")):

@@ -18,6 +18,12 @@ LOADS: Final = (11, 21, 31, 41, 51, 61)
 ENDS: Final = (11, 61)
 """Values of |IO|: all values, and the two values of figures 3 and 5 to 7."""
 
+RULES: Final = ("queued", "unserved")
+"""Rules of property 2 by the scheduler's names. By the first, which is the paper's, only classes
+with a request in their queue bound the lead of the others. By the second, all classes do that have
+requests at the host or at the drive."""
+
+PAPERS: Final = RULES[0]
 OVERHEADS: Final = (0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100)
 LEADS: Final = (0.0, 0.5, 1.0, 5.0, 10.0, 20.0)
 """Values of Mdmo and of Mqos. A lead of 0 is YFQ."""
@@ -32,9 +38,11 @@ BASE: Final = 4
 """Number of requests of a base sequence."""
 
 
-def scheduler_of(overhead: float, lead: float, gaps: str) -> str:
-    """The scheduler with these margins."""
-    return f"yfq_dor({overhead:g}, {lead:g}, gaps={gaps})" if lead else "yfq"
+def scheduler_of(overhead: float, lead: float, gaps: str = "one", counts: str = PAPERS) -> str:
+    """The scheduler with these margins and readings."""
+    if not lead:
+        return "yfq"
+    return f"yfq_dor({overhead:g}, {lead:g}, gaps={gaps}, counts={counts})"
 
 
 def points(
@@ -44,6 +52,7 @@ def points(
     leads: Iterable[float] = (0.5,),
     loads: Iterable[int] = LOADS,
     gaps: str = "one",
+    counts: str = PAPERS,
     long: bool = False,
     halves: bool = False,
 ) -> Iterator[Point]:
@@ -55,6 +64,7 @@ def points(
         leads: values of Mqos.
         loads: values of |IO|.
         gaps: number of requests that a gap takes: 'one', or 'literal' for any number, as printed.
+        counts: rule of property 2, one of `RULES`.
         long: whether a run has `LONG` requests.
         halves: whether |IO| counts both workloads. Each workload then has half of |IO|.
     """
@@ -66,7 +76,7 @@ def points(
                 for seed in scale.seeds(LONG_SEEDS if long else SEEDS):
                     yield Point(
                         drive=DRIVE,
-                        scheduler=scheduler_of(overhead, lead, gaps),
+                        scheduler=scheduler_of(overhead, lead, gaps, counts),
                         placement="host",
                         host_outstanding=AT_DRIVE,
                         weights=WEIGHTS,
@@ -81,6 +91,7 @@ def points(
                             "mqos": lead,
                             "load": load,
                             "gaps": gaps,
+                            "counts": counts,
                             "long": long,
                             "halves": halves,
                         },
@@ -90,6 +101,19 @@ def points(
 def with_shares(found: Found) -> Found:
     """Adds the columns of each class and origin to the rows."""
     return Found([{**row, **shares_of(row)} for row in found.rows], found.scale)
+
+
+def by_rule(found: Found, counts: str = PAPERS) -> Found:
+    """The rows of a rule of property 2."""
+    return Found(found.where(counts=counts), found.scale)
+
+
+def names_by_rule(queue: str, **columns: Any) -> dict[str, dict[str, Any]]:
+    """Names of lines, and their columns, for `lines`: a line for each rule of property 2."""
+    return {
+        queue + ("" if counts == PAPERS else f", counts={counts}"): {"counts": counts, **columns}
+        for counts in RULES
+    }
 
 
 def shares_of(row: Row) -> dict[str, float]:
@@ -129,12 +153,20 @@ def off(found: Found, metric: str, **columns: Any) -> Measured:
 
 
 def worst(candidates: Iterable[Measured]) -> Measured:
-    """The candidate whose interval has the highest upper end."""
+    """The candidate whose interval has the highest upper end, with its own interval.
+
+    The interval does not cover the choice. A bound from above is met by all candidates if the
+    chosen candidate meets it.
+    """
     return max(candidates, key=lambda one: one.high)
 
 
 def over_next(found: Found, load: int) -> Measured:
-    """The percentage by which `BEST` exceeds the best other Mdmo in throughput."""
+    """The percentage by which `BEST` exceeds the best other Mdmo in throughput.
+
+    The best other Mdmo has the greatest mean over the seeds. The interval is that of this pair, and
+    does not cover the choice.
+    """
     rates = {at: found.values("throughput_mb_s", mdmo=at, load=load) for at in OVERHEADS}
     others = [at for at in OVERHEADS if at != BEST]
     return excess(rates[BEST], rates[max(others, key=lambda at: float(rates[at].mean()))])

@@ -25,7 +25,7 @@ def leads(lead: float, load: int, requests: int, seed: int) -> list[dict[str, An
     classes = [workload.Class(load), workload.Class(load)]
     drive = Drive(
         DRIVE,
-        f"yfq_dor({runs.BEST}, {lead:g})",
+        f"yfq_dor({runs.BEST}, {lead:g}, counts={runs.PAPERS})",
         placement="host",
         host_outstanding=AT_DRIVE,
         weights=WEIGHTS,
