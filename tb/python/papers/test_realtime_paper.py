@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from headstack import Drive, workload
 from headstack_papers.experiment import SAMPLE, Found
-from headstack_papers.realtime import fig2, fig10, runs, table1
+from headstack_papers.realtime import fig2, fig10, runs, section4_2, table1
 from headstack_papers.reproduce import reproduce
 
 
@@ -14,7 +15,9 @@ def test_the_paper_runs(tmp_path: Path) -> None:
     assert [one.named.name for one in found.done] == [
         "fig2",
         *(f"fig{number}" for number in range(4, 14)),
+        "section2_2",
         "section3_4",
+        "section4_2",
         "table1",
     ]
     ids = [claim["id"] for claim in found.claims()]
@@ -35,6 +38,25 @@ def test_means_by_seed() -> None:
     found = runs.means(Found(rows, SAMPLE), "merit")
     assert found["EDF"].tolist() == [2, 3]
     assert found["FCFS"].tolist() == [1, 2]
+
+
+def test_not_late_is_edf_while_deadlines_are_far_and_fcfs_once_all_have_passed() -> None:
+    late = runs.READINGS["F-EDF, not late"]
+    near, far = ([1e-6] * 30, [1e6 - i for i in range(30)])
+    for deadlines, same in ((near, "fcfs"), (far, "edf")):
+        load = workload.arrivals(
+            arrival_ms=[0.0] * 30, lbn=range(0, 3000, 100), blocks=[8] * 30, deadline_ms=deadlines
+        )
+        own, other = (
+            Drive("hp_97560", name, placement="host").run(load).summary for name in (late, same)
+        )
+        assert own["schedule_sha256"] == other["schedule_sha256"]
+
+
+def test_readings_are_all_different_and_have_the_reading_of_the_figures() -> None:
+    assert len(set(section4_2.READINGS)) == 16
+    assert {section4_2.FIGURES, section4_2.NEAR} <= set(section4_2.READINGS)
+    assert section4_2.FIGURES.cells == ("stalls", "1,000 in all", "length", "fits")
 
 
 def test_a_pace_and_a_variance_by_hand() -> None:

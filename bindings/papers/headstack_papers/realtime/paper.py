@@ -17,7 +17,10 @@ PAPER: Final = Paper(
     "figures it stalls, asking at the deadline of its last piece, and not before that has come, "
     "and the paper's order of the schedulers comes out. By the letter of its loop (3.4) streams go "
     "on whatever the drive does; section3_4 judges the same words on that, and much of the order "
-    "is lost.",
+    "is lost. SSEDV's slack is the length between now and the deadline, past or to come, as 2.2.5 "
+    "has it. With a signed slack SSEDV is like EDF under overload. F-EDF calls a deadline feasible "
+    "if the whole service fits. section4_2 compares these readings: no reading gives all numbers, "
+    "and the reading of the figures gives the most.",
     {
         "fig1": "the levels of P-SCAN, which the paper describes but does not run",
         "fig3": "the merit as a function of the response time: its definition, not a result",

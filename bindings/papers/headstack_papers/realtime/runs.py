@@ -25,6 +25,14 @@ SCHEDULERS: Final = {
 OTHERS: Final = {"SSEDO, beta 1.006": "ssedo(beta=1.006)"}
 """Further schedulers, for evidence."""
 
+READINGS: Final = {
+    "SSEDV, signed": "ssedv(slack=signed)",
+    "F-EDF, not late": "headstack_papers.realtime.not_late:NotLate",
+}
+"""Other readings of the paper's schedulers."""
+
+_ALL: Final = SCHEDULERS | OTHERS | READINGS
+
 CONVENTIONAL: Final = ("FCFS", "SSTF", "SCAN")
 REAL_TIME: Final = ("EDF", "SSEDV", "SSEDO", "F-EDF")
 KINDS: Final = ("mpeg2", "cd_audio")
@@ -45,6 +53,8 @@ def points(
     names: Iterable[str] = tuple(SCHEDULERS),
     issue: str = "after",
     buffers_kb: Iterable[int] = (_NO_BUFFER,),
+    each: int = 0,
+    seeds: int = SEEDS,
 ) -> Iterator[Point]:
     """Yields a run for each load, number of streams, scheduler, buffer and seed.
 
@@ -55,19 +65,22 @@ def points(
         names: schedulers, by the paper's names.
         issue: 'after', or 'open' for streams that do not wait for late data.
         buffers_kb: sizes of each stream's buffer.
+        each: number of requests of each stream. 0: all streams together have `REQUESTS`.
+        seeds: number of seeds at full scale.
     """
     for kind in kinds:
         for count in counts:
             for name in names:
                 for buffer in buffers_kb:
-                    for seed in scale.seeds(SEEDS):
+                    for seed in scale.seeds(seeds):
+                        requests = each * count or REQUESTS
                         yield Point(
                             drive=DRIVE,
-                            scheduler=(SCHEDULERS | OTHERS)[name],
+                            scheduler=_ALL[name],
                             placement="host",
                             workload=workload.streams(
                                 {kind: count},
-                                requests=scale.pick(full=REQUESTS, quick=REQUESTS, sample=100),
+                                requests=scale.pick(full=requests, quick=requests, sample=100),
                                 issue=issue,
                                 buffer=f"{buffer} kB" if buffer else 0,
                                 seed=seed,
@@ -79,6 +92,7 @@ def points(
                                 "count": count,
                                 "issue": issue,
                                 "buffer_kb": buffer,
+                                "each": each,
                             },
                         )
 
