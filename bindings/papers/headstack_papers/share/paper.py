@@ -18,10 +18,11 @@ PAPER: Final = Paper(
     "outstanding, with which the paper's gain comes out at every load. Property 2 is the paper's: "
     "only a class whose queue is not empty bounds the lead of the others (`counts=queued`). In "
     "figures 5 to 8 the rule `counts=unserved` runs too, by which a class's requests at the drive "
-    "count as well. From |IO| = 21 on both rules are the same. A gap takes one request and a seek "
-    "is estimated as 2 ms and a part in proportion to the distance; both were chosen with its "
-    "figures in view. The sign before the 5 of figure 4's Mqos is lost in the copy at hand and "
-    "read as at least; its graphs are lost too, so values are compared where its words have them.",
+    "count as well. From |IO| = 21 on both rules give the same ratios. A gap takes one request "
+    "and a seek is estimated as 2 ms and a part in proportion to the distance; both were chosen "
+    "with its figures in view. The sign before the 5 of figure 4's Mqos is lost in the copy at "
+    "hand and read as at least; its graphs are lost too, so values are compared where its words "
+    "have them.",
     {"fig1": "a drawing of the architecture; nothing is measured"},
     conclusions=CONCLUSIONS,
     kinds=KINDS,
