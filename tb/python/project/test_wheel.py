@@ -50,7 +50,9 @@ def test_help() -> None:
         (("--quick",), "unknown option --quick; see scripts/wheel --help"),
         (("--systemc", "/nowhere"), 'no sources of SystemC in "/nowhere"'),
         (("--systemc",), 'no sources of SystemC in ""'),
-        (("--python", "/nowhere"), 'no Python "/nowhere"'),
+        (("--python", "/nowhere"), '--python: no program "/nowhere"'),
+        (("--python", "3.12"), '--python: no program "3.12"; give a program such as python3.12'),
+        (("--python", "/bin/true"), "--python: /bin/true is not a Python"),
     ],
 )
 def test_wrong_arguments(arguments: tuple[str, ...], message: str) -> None:
