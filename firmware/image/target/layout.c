@@ -27,4 +27,5 @@ const uintptr_t hs_image_layout[HS_LAYOUT_PARTS] = {
     [HS_LAYOUT_FACT_BYTES] = sizeof(hs_task_facts),
     [HS_LAYOUT_FACT_INSERTED] = offsetof(hs_task_facts, inserted),
     [HS_LAYOUT_TASK_SLOT] = offsetof(hs_task, slot),
+    [HS_LAYOUT_PROGRAM_FIRST] = PART(cache.program_first),
 };

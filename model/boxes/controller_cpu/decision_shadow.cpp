@@ -39,6 +39,11 @@ std::unique_ptr<std::uint64_t[]> memory_of(std::size_t bytes) {
       new std::uint64_t[(bytes + sizeof(std::uint64_t) - 1) / sizeof(std::uint64_t)]());
 }
 
+// `done`: the value of HS_CHANNEL_DONE. `to_fill`: as ImageState::blocks_to_fill.
+bool reads_ahead(std::uint64_t done, std::uint32_t to_fill) {
+  return HS_DONE_BLOCKS(done) != std::min<std::uint64_t>(to_fill, HS_DONE_STOP(done));
+}
+
 bool of_channel(std::uint32_t address) { return HS_PAGE(address) == HS_PAGE_CHANNEL; }
 
 }  // namespace
@@ -67,6 +72,7 @@ void DecisionShadow::storing(std::uint32_t address, std::uint64_t value) {
 }
 
 void DecisionShadow::loaded(std::uint32_t address, std::uint64_t value) {
+  to_fill_ = state_.blocks_to_fill();
   switch (address) {
     case HS_INTERRUPT_CAUSE:
       looked_ = false;
@@ -105,8 +111,7 @@ void DecisionShadow::look() {
   view_.free_at = hs_read(&hal_, HS_CHANNEL_FREE);
   const std::uint64_t track = hs_read(&hal_, HS_CHANNEL_TRACK);
   view_.track = {{HS_TRACK_CYLINDER(track)}, {HS_TRACK_HEAD(track)}};
-  const std::uint64_t done = state_.filling() ? hs_read(&hal_, HS_CHANNEL_DONE) : 0;
-  view_.reading = HS_DONE_BLOCKS(done) != HS_DONE_STOP(done);
+  view_.reading = to_fill_ && reads_ahead(hs_read(&hal_, HS_CHANNEL_DONE), *to_fill_);
 }
 
 // Enters a command with blocks on the medium, as the firmware's reception does.

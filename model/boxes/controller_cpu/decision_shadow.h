@@ -71,6 +71,9 @@ class DecisionShadow {
   hs_drive_view view_{};
   std::optional<Last> last_;
   bool looked_ = false;  // `view_` is of this handler
+  // As ImageState::blocks_to_fill at the image's last read of a register. The start of a task
+  // changes the segments before the image's next access.
+  std::optional<std::uint32_t> to_fill_;
   std::uint64_t decisions_ = 0;
   std::uint64_t compared_ = 0;
 };

@@ -2,6 +2,10 @@
 
 #include <algorithm>
 
+extern "C" {
+#include <hal/registers.h>
+}
+
 namespace headstack {
 
 ImageState::ImageState(const ElfImage& image, const Memories& memories) : memories_(memories) {
@@ -44,9 +48,20 @@ bool ImageState::publishes_starts() const {
          layout_->at(HS_LAYOUT_TASKS) != 0;
 }
 
-bool ImageState::filling() const {
-  return layout_ && layout_->at(HS_LAYOUT_FILLING) != 0 &&
-         field<std::uint32_t>(HS_LAYOUT_FILLING) != HS_NO_SEGMENT;
+std::optional<std::uint32_t> ImageState::blocks_to_fill() const {
+  if (!layout_ || layout_->at(HS_LAYOUT_FILLING) == 0) {
+    return std::nullopt;
+  }
+  const auto filling = field<std::uint32_t>(HS_LAYOUT_FILLING);
+  if (filling == HS_NO_SEGMENT) {
+    return std::nullopt;
+  }
+  if (layout_->at(HS_LAYOUT_PROGRAM_FIRST) == 0) {
+    return HS_DONE_NO_STOP;
+  }
+  const std::uint32_t segment =
+      layout_->at(HS_LAYOUT_SEGMENTS) + filling * layout_->at(HS_LAYOUT_SEGMENT_BYTES);
+  return at<std::uint32_t>(segment + 4) - field<std::uint32_t>(HS_LAYOUT_PROGRAM_FIRST);
 }
 
 bool ImageState::busy() const {

@@ -26,8 +26,10 @@ class ImageState {
   std::uint64_t starts() const;
   // True: the image publishes the number of starts, and which task is active.
   bool publishes_starts() const;
-  // True: the image says that a segment of the buffer is being filled.
-  bool filling() const;
+  // Blocks of the channel's program up to the end of the segment that is being filled. Empty: the
+  // image says that no segment is being filled. HS_DONE_NO_STOP: the image does not publish the
+  // program's first block.
+  std::optional<std::uint32_t> blocks_to_fill() const;
   bool busy() const;
   bool hit() const;
   hs_ticks predicted_media() const;

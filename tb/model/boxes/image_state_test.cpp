@@ -9,6 +9,10 @@
 
 #include "tb/model/processor/support/elf_file.h"
 
+extern "C" {
+#include <hal/registers.h>
+}
+
 namespace headstack {
 namespace {
 
@@ -31,6 +35,7 @@ class ImageStateTest : public testing::Test {
     layout_.at(HS_LAYOUT_FACT_BYTES) = 12;
     layout_.at(HS_LAYOUT_FACT_INSERTED) = 5;
     layout_.at(HS_LAYOUT_TASK_SLOT) = 12;
+    layout_.at(HS_LAYOUT_PROGRAM_FIRST) = HS_MAP_RAM + 0x180;
     put<std::uint64_t>(HS_LAYOUT_STARTS, 0x1'0000'0011);
     put<std::uint32_t>(HS_LAYOUT_ACTIVE_TASK, kActive);
     put<std::uint8_t>(HS_LAYOUT_ACTIVE_HIT, 1);
@@ -42,6 +47,7 @@ class ImageStateTest : public testing::Test {
     put<std::uint32_t>(HS_LAYOUT_SEGMENT_COUNT, 2);
     put<std::uint32_t>(HS_LAYOUT_FILLING, 1);
     put<std::uint32_t>(HS_LAYOUT_FACTS, kFacts);
+    put<std::uint32_t>(HS_LAYOUT_PROGRAM_FIRST, 1110);
     memories_.ram.put<std::uint16_t>(kTasks + kActive * 24 + 6, 0x1234);
     memories_.ram.put<std::uint32_t>(kTasks + kActive * 24 + 12, 0x5678);
     memories_.ram.put<std::uint8_t>(kFacts + kActive * 12 + 5, 1);
@@ -123,6 +129,19 @@ TEST_F(ImageStateTest, PartsThatTheLayoutLacks) {
   EXPECT_EQ(one.decisions, 0U);
   layout_.at(HS_LAYOUT_TASK_SLOT) = 0;
   EXPECT_EQ(state().read().slot, std::nullopt) << "not published";
+}
+
+// The filled segment, number 1, ends at block 1150. The program begins with block 1110.
+TEST_F(ImageStateTest, BlocksUpToTheEndOfTheFilledSegment) {
+  EXPECT_EQ(state().blocks_to_fill(), 40U);
+  put<std::uint32_t>(HS_LAYOUT_FILLING, 0);
+  put<std::uint32_t>(HS_LAYOUT_PROGRAM_FIRST, 1000);
+  EXPECT_EQ(state().blocks_to_fill(), 50U);
+  EXPECT_EQ(state("hs_image_layout", HS_LAYOUT_PROGRAM_FIRST).blocks_to_fill(), HS_DONE_NO_STOP)
+      << "an image of an earlier version";
+  put<std::uint32_t>(HS_LAYOUT_FILLING, HS_NO_SEGMENT);
+  EXPECT_EQ(state().blocks_to_fill(), std::nullopt);
+  EXPECT_EQ(state("no_layout").blocks_to_fill(), std::nullopt);
 }
 
 // The queue may have forgotten the active task already.

@@ -28,6 +28,8 @@ typedef enum hs_layout_part {
   HS_LAYOUT_FACT_INSERTED, /* offset of `inserted` (bool) in such an entry, in bytes */
   /* An image of an earlier version ends its array here. */
   HS_LAYOUT_TASK_SLOT, /* offset of the port's slot (uint32_t) in an entry of tasks; not 0 */
+  /* Address of a uint32_t: block that is number 0 of the channel's program */
+  HS_LAYOUT_PROGRAM_FIRST,
   HS_LAYOUT_PARTS
 } hs_layout_part;
 

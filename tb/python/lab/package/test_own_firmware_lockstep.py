@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from headstack import ConfigError, Drive, RunError, workload
+from headstack import ConfigError, Drive, RunError, drives, workload
 from headstack._core import cores
 from headstack.processor import own_firmware
 
@@ -72,6 +72,21 @@ def test_on_other_drives_and_open_loads(project: Path, drive: str) -> None:
     load = workload.random(rate_per_s=120, requests=200, read_fraction=0.5)
     found = drive_of(project / "headstack.elf", "sptf", "sptf", drive).run(load)
     assert found.summary["lockstep_decisions"] > 100
+
+
+@pytest.mark.parametrize("drive", [config.name for config in drives()])
+def test_no_drive_has_a_difference(project: Path, drive: str) -> None:
+    """The image and the scheduler agree on whether a read-ahead is under way.
+
+    One drive holds a single command, so that nothing is compared.
+    """
+    for name in ["sptf", "asptf(6)", "sstf", "clook"]:
+        compared = 0.0
+        for reads in [1.0, 0.0, 0.5]:
+            load = workload.closed(12, requests=100, read_fraction=reads)
+            found = drive_of(project / "headstack.elf", name, name, drive).run(load)
+            compared += found.summary["lockstep_decisions"]
+        assert compared > 180 or drive == "quantum_qm39100td"
 
 
 def test_the_example_is_fcfs(project: Path) -> None:
