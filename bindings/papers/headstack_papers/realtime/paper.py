@@ -20,7 +20,7 @@ PAPER: Final = Paper(
     "is lost. SSEDV's slack is the length between now and the deadline, past or to come, as 2.2.5 "
     "has it. With a signed slack SSEDV is like EDF under overload. F-EDF calls a deadline feasible "
     "if the whole service fits. section4_2 compares these readings: no reading gives all numbers, "
-    "and the reading of the figures gives the most.",
+    "and none gives more than the reading of the figures.",
     {
         "fig1": "the levels of P-SCAN, which the paper describes but does not run",
         "fig3": "the merit as a function of the response time: its definition, not a result",
