@@ -98,8 +98,8 @@ def _observations(found: Found, week: Week) -> Iterator[Claim]:
         f"{words}: Online-Set over SSTF without interpolation above that with it",
         "it leads to only a small improvement with Online-Set and SSTF",
         last(online("Set", "SSTF", "no"), online("Set", "SSTF", "yes")),
-        Bounds(-0.5, 2.0, "%"),
-        reason="small: from nothing that a chart shows (half a percent) up to 2 %",
+        Bounds(0.0, glossary.PERCENT["close"][0], "%"),
+        reason="small: less than a tenth, from which a gain is significant",
     )
 
 

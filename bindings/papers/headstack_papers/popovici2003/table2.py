@@ -77,12 +77,6 @@ def claims(found: Found) -> Iterator[Claim]:
             note=f"With {MORE_SAMPLES} samples it is {more.mean:.0f} %: a mean of few samples "
             "misses the line by chance.",
         )
-        yield Claim(
-            f"{week.name}: distances by distances in the table",
-            "a 10-fold memory savings",
-            certain(100 / (100 - left_out)),
-            Bounds(100 / 15, 20.0, "", "as 85 to 95 % left out"),
-        )
     yield Claim(
         "Table of all distances of a disk of 10 GB",
         "the amount of memory required for the table can exceed 800 MB",

@@ -91,7 +91,7 @@ def _io(found: Found) -> Claim:
         "SSF, Q = 100: I/O time without the transfer",
         "approximately ... 15.4 ms",
         found.mean("positioning_ms", moves="SSF"),
-        printed("15.4", "ms"),
+        Bounds(0.9 * 15.4, 1.1 * 15.4, "ms", '"approximately": a tenth'),
         note="seeks are shorter than in the estimate, and one pick in ten needs none; the paper "
         "itself calls the number approximate, and does not say that the simulation gives it",
         evidence=Claim(

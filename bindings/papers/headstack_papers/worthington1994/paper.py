@@ -13,10 +13,10 @@ PAPER: Final = Paper(
     "section 5, on traces of six systems in section 6. These traces are not public: requests like "
     "them are generated, with table 2's characteristics. Skew over disks, bursts, runs and near "
     "reads are fitted to C-LOOK's columns of tables 3a, 3b and 4, at a knee. So these columns and "
-    "table 2 are no blind test; all that is said of other schedulers is. A real week stands "
-    "beside them in section6_week. The drive is the HP C2247 "
-    "as its appendix describes it; one request is at the drive at a time, and the rest is "
-    "scheduled in the host.",
+    "table 2 are no blind test. What is said of other schedulers is, but for a trial on Sci-TS "
+    "that had shown them before the fit. A real week stands beside them in section6_week. The "
+    "drive is the HP C2247 as its appendix describes it; one request is at the drive at a time, "
+    "and the rest is scheduled in the host.",
     left_out={
         "fig1": "a drawing of a drive's parts, with no results",
         "section2": "how drives work; its one result, that few defects do nothing, is section2_2. "

@@ -93,7 +93,7 @@ def _with_buffer(found: Found, trace: str) -> Iterator[Claim]:
         above = found.excess(runs.of_all, name=("C-LOOK", name), **buffer)
         yield Claim(
             f"3b, {trace}: C-LOOK's response above that of {name}",
-            f"table 3b: {ours:g}, {other:g}",
+            f"table 3b: C-LOOK {ours:g}, more than {name} with {other:g}",
             above,
             at_least(0, "%"),
             reason=f"in ms, of C-LOOK and {name}: the order of the two, not how far they are apart",

@@ -77,7 +77,7 @@ def claims(found: Found) -> Iterator[Claim]:
         for name, blind in runs.BLIND.items():
             yield Claim(
                 f"{profile.name}: hits of {name} less those of {blind}",
-                f"table 5: {printed[name]}%, {printed[blind]}%",
+                f"table 5: {name} {printed[name]}%, more than {blind} with {printed[blind]}%",
                 found.difference(runs.hits, name=(name, blind), **at),
                 at_least(0, "points"),
                 reason=f"of {name} and {blind}: the order of the two, not how far they are apart",

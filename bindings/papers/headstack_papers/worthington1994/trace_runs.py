@@ -70,12 +70,14 @@ SET_UP: Final = (
     "open is fitted (`trace_fit`): the skew over disks, the bursts, the length and pace of "
     "sequential runs, and the share of reads close by. The fit sees C-LOOK's columns of tables 3a, "
     "3b and 4 and Cello's queue, and asks that a quarter more load raises C-LOOK's mean by a "
-    "quarter at least, as at a knee. No other scheduler runs in the fit, so all that the paper "
-    "says of the others is a blind test. Scheduled in the host, one request at the drive at a "
-    "time. The scaling factor divides arrival times. The printed means are of all disks. Here the "
-    "disks that are not busy hardly queue, and have C-LOOK's mean response of such a disk under "
-    "each scheduler. The knee is the factor of table 3. [Ruem93] is known from elsewhere: bursts "
-    "of writes come from HP-UX writing back its buffers."
+    "quarter at least, as at a knee. No other scheduler runs in the fit, so what the paper says of "
+    "the others is a blind test, but for one thing: before the fit, a trial on Sci-TS had shown "
+    "them over load and pace. Cello, Snake and Report were refined by hand, on C-LOOK. Scheduled "
+    "in the host, one request at the drive at a time. The scaling factor divides arrival times. "
+    "The printed means are of all disks. Here the disks that are not busy hardly queue, and have "
+    "C-LOOK's mean response of such a disk under each scheduler. The knee is the factor of table "
+    "3. [Ruem93] is known from elsewhere: bursts of writes come from HP-UX writing back its "
+    "buffers."
 )
 
 

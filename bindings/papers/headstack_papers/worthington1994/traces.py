@@ -3,7 +3,8 @@
 The traces are not public. `trace_requests` generates a disk's requests from these characteristics.
 Table 2 gives length, disks, requests, size, reads and sequential reads. The other parameters are a
 reconstruction: `trace_fit` fits them to C-LOOK's columns of tables 3a, 3b and 4, and asks for a
-knee. No other scheduler's result chose a number here.
+knee. No other scheduler's result chose a number here, but a trial on Sci-TS before the fit had
+shown the other schedulers. Cello, Snake and Report were refined by hand, on C-LOOK alone.
 """
 
 from collections.abc import Mapping
