@@ -60,8 +60,10 @@ LAYERS = {
     ),
     PAPERS: (
         ("__init__", "presets"),
+        ("verdict", "kinds"),
         ("claims", "quantities"),
-        ("words",),
+        ("words", "findings"),
+        ("conclusions",),
         ("experiment",),
         (*NAMES, "beyond"),
         ("reproduce",),

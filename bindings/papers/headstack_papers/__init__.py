@@ -1,6 +1,10 @@
 """Papers on disk scheduling, judged claim by claim: headstack's third package.
 
+- `verdict`: the verdicts on a claim, and on a sentence with several claims
 - `claims`: a claim with its bounds and its verdict
+- `kinds`: kinds of claims, such as measured or fitted
+- `findings`: quoted sentences of a paper, each with its claims
+- `conclusions`: sentences of a paper's abstract and conclusions, with the claims that back them
 - `quantities`: the quantities that claims are about, such as means, ratios and differences
 - `words`: numbers for the papers' words, such as "close"
 - `experiment`: an experiment with its runs and its claims

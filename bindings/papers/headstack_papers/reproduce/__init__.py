@@ -2,7 +2,8 @@
 
 `papers` finds the experiments. `running` runs the experiments and gives each experiment its rows.
 `calls` runs the computations that are not runs of a sweep. `outcome` has the verdicts. `page`
-writes the HTML page, and `charts` draws its figures. Begin with `running.reproduce`.
+writes the HTML page, `answer` its top, `sentences` its findings, and `charts` draws its figures.
+Begin with `running.reproduce`.
 """
 
 from headstack_papers.reproduce.outcome import Done, Outcome
