@@ -30,28 +30,48 @@ DOCS = ROOT / "docs/reference/papers.md"
 VERDICTS = ROOT / "docs/reference/verdicts.json"
 README = ROOT / "README.md"
 Row = dict[str, Any]
-"""A finding: `id`, `paper`, `experiment`, `section`, `published`, `kind`, `quantity`, `points`
-(verdict on each claim, by its name in the experiment), and `why` (of the first claim that does not
-hold)."""
+"""A finding in an experiment: `id`, `paper`, `experiment`, `section`, `published`, `kind`,
+`quantity`, `points` (verdict on each claim, by its name in the experiment), and `why` (of the first
+claim that does not hold). `joined` puts the rows of a sentence together."""
 
 LISTS = {Verdict.FAILS: "What differs", Verdict.UNDECIDED: "What is undecided"}
 
 
 def findings_of(document: Row) -> list[Row]:
-    """Returns the findings of `claims.json` with the verdict on each point."""
-    points: dict[str, list[Row]] = {}
+    """Returns the findings of `claims.json`, each experiment's part as a row of its own."""
+    of = {finding["id"]: finding for finding in document["findings"]}
+    parts: dict[tuple[str, str], list[Row]] = {}
     for claim in document["claims"]:
-        points.setdefault(claim["finding"], []).append(claim)
+        parts.setdefault((claim["experiment"], claim["finding"]), []).append(claim)
     found = []
-    for finding in document["findings"]:
-        own = points[finding["id"]]
+    for (experiment, name), own in parts.items():
+        kept = ("id", "paper", "section", "published", "kind", "quantity")
         why = next((claim["why"] for claim in own if claim["verdict"] != "holds"), "")
-        kept = ("id", "paper", "experiment", "section", "published", "kind", "quantity")
-        found.append(
-            {name: finding[name] for name in kept}
-            | {"points": {c["id"].rpartition("/")[2]: c["verdict"] for c in own}, "why": why}
-        )
+        points = {claim["id"].rpartition("/")[2]: claim["verdict"] for claim in own}
+        row = {key: of[name][key] for key in kept}
+        found.append({**row, "experiment": experiment, "points": points, "why": why})
     return found
+
+
+def joined(rows: Iterable[Row]) -> list[Row]:
+    """Joins the rows of a sentence: `experiments` has all of them, and `points` all points."""
+    groups: dict[tuple[str, ...], list[Row]] = {}
+    for row in rows:
+        key = (row["paper"], row["published"] or row["id"], row["section"], row["kind"])
+        groups.setdefault(key, []).append(row)
+    return [
+        {
+            **own[0],
+            "experiments": [name_of(row) for row in own],
+            "points": {
+                f"{row['experiment']}/{claim}": verdict
+                for row in own
+                for claim, verdict in row["points"].items()
+            },
+            "why": next((row["why"] for row in own if row["why"]), ""),
+        }
+        for own in groups.values()
+    ]
 
 
 def merged(old: Sequence[Row], new: Sequence[Row]) -> list[Row]:
@@ -115,9 +135,8 @@ def overview(of: Mapping[str, Sequence[Row]]) -> str:
 
 def numbers(ends: Iterable[Judged], findings: Sequence[Row]) -> tuple[str, ...]:
     """Returns the numbers of the overview: how many of each kind hold."""
-    kinds = {
-        kind: counted(verdict_of(row) for row in findings if row["kind"] == kind) for kind in Kind
-    }
+    rows = joined(findings)
+    kinds = {kind: counted(verdict_of(row) for row in rows if row["kind"] == kind) for kind in Kind}
     measured = kinds[Kind.MEASURED]
     return (
         _of(counted(one.verdict for one in ends if one.verdict)),
@@ -142,7 +161,7 @@ def text_of(paper: Paper, rows: Sequence[Row]) -> str:
     for verdict, heading in LISTS.items():
         lines = [
             f"- {differs(row)}"
-            for row in rows
+            for row in joined(rows)
             if row["kind"] in JUDGED and verdict_of(row) is verdict
         ]
         said += [f"**{heading}**", "\n".join(lines)] if lines else []
@@ -183,13 +202,13 @@ def figures_table(paper: Paper, rows: Sequence[Row]) -> str:
 
 
 def differs(row: Row) -> str:
-    """Returns the line of a finding that does not hold."""
-    [title] = [o.experiment.title for o in experiments([name_of(row)])]
+    """Returns the line of a joined finding that does not hold."""
+    titles = [one.experiment.title.partition(":")[0] for one in experiments(row["experiments"])]
     found = counted(map(Verdict, row["points"].values()))
     several = f"; {_of(found)} points hold" if len(row["points"]) > 1 else ""
     kind = "" if row["kind"] == Kind.MEASURED else f"; {row['kind']}"
     why = f": {row['why']}" if row["why"] else ""
-    return f"\u201c{row['published']}\u201d ({title.partition(':')[0]}{kind}{several}){why}"
+    return f"\u201c{row['published']}\u201d ({', '.join(titles)}{kind}{several}){why}"
 
 
 def cell(text: str) -> str:
@@ -226,7 +245,8 @@ SENTENCE = r"of\s[\d,]+ measured findings\s[\d,]+ hold, [\d,]+ fail, and\s[\d,]+
 
 def sums(findings: Iterable[Row]) -> str:
     """Returns the sums of the measured findings as part of a sentence."""
-    found = counted(verdict_of(row) for row in findings if row["kind"] == Kind.MEASURED)
+    measured = (row for row in joined(findings) if row["kind"] == Kind.MEASURED)
+    found = counted(map(verdict_of, measured))
     hold, fail, undecided = (f"{number:,}" for number in found.values())
     total = f"{sum(found.values()):,}"
     return f"of {total} measured findings {hold} hold, {fail} fail, and {undecided}"

@@ -1,13 +1,13 @@
 """Findings: each quoted sentence of a paper with its points.
 
 Several claims may quote the same sentence, for example a claim for each length of the queue. These
-claims are the points of a single finding.
+claims are the points of a single finding. A sentence that several figures quote is one finding too.
 """
 
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from headstack_papers.claims import Claim
@@ -28,6 +28,7 @@ class Finding:
         kind: kind of the points.
         why: why the points are of this kind. Empty if they are measured.
         points: claims that quote the sentence.
+        parts: names of the findings of single experiments that `joined` has put together.
     """
 
     name: str
@@ -36,6 +37,7 @@ class Finding:
     kind: Kind
     why: str
     points: tuple[Claim, ...]
+    parts: tuple[str, ...] = ()
 
     @property
     def quantity(self) -> Quantity:
@@ -107,6 +109,32 @@ def findings_of(
         quoted = words if points[0].paper else ""
         found.append(Finding(name, quoted, own, kind, why, tuple(points)))
     return found
+
+
+def joined(findings: Iterable[Finding]) -> list[Finding]:
+    """Joins the findings of several experiments that quote the same sentence.
+
+    A joined finding has the name and the `why` of its first part. Findings without words of a paper stay apart.
+
+    Raises:
+        ValueError: experiments quote the same sentence and differ in `quantity`.
+    """
+    groups: dict[tuple[str, ...], list[Finding]] = {}
+    for one in findings:
+        paper = one.name.partition("/")[0]
+        key = (paper, one.words or one.name, one.section, one.kind)
+        groups.setdefault(key, []).append(one)
+    for own in groups.values():
+        if len({part.quantity for part in own}) > 1:
+            raise ValueError(f"{own[0].name}: “{own[0].words}” means several quantities")
+    return [
+        replace(
+            own[0],
+            points=tuple(point for part in own for point in part.points),
+            parts=tuple(part.name for part in own),
+        )
+        for own in groups.values()
+    ]
 
 
 def _short(words: str) -> str:

@@ -8,7 +8,7 @@ import pytest
 from headstack.statistics.measured import Measured
 from headstack_papers.claims import Bounds, Claim
 from headstack_papers.conclusions import Conclusion, judged
-from headstack_papers.findings import findings_of
+from headstack_papers.findings import findings_of, joined
 from headstack_papers.kinds import Kind, Mark, kind_of
 from headstack_papers.verdict import Quantity, Verdict, in_words, together
 
@@ -107,6 +107,33 @@ def test_a_sentence_means_one_quantity() -> None:
     claims = [claim("a", "usually", 0, quantity="most"), claim("b", "usually", 0)]
     with pytest.raises(ValueError, match="“usually” means several quantities"):
         findings_of("p", "f", "2", claims, [])
+
+
+def test_a_sentence_of_several_figures_is_one_finding() -> None:
+    marks = [Mark(Kind.FITTED, "a knob", ("*/fitted",))]
+    parts = [
+        one
+        for figure in ("fig1", "fig2")
+        for one in findings_of(
+            "p",
+            figure,
+            "2",
+            [
+                claim(f"{figure} rises", "it rises", 2 * (figure == "fig2")),
+                claim("fitted", "it rises", 0),
+                claim("ours", "", 0),
+            ],
+            marks,
+        )
+    ]
+    rises, fitted, ours, ours_too = joined(parts)
+    assert [point.what for point in rises.points] == ["fig1 rises", "fig2 rises"]
+    assert (rises.name, rises.verdict) == ("p/fig1/it-rises", FAILS)
+    assert rises.parts == ("p/fig1/it-rises", "p/fig2/it-rises")
+    assert (fitted.kind, len(fitted.points)) == (Kind.FITTED, 2)
+    assert (ours.parts, ours_too.parts) == (("p/fig1/ours",), ("p/fig2/ours",))
+    other_paper = findings_of("q", "fig1", "2", [claim("a", "it rises", 0)], [])
+    assert len(joined([rises, *other_paper])) == 2
 
 
 def test_a_sentence_in_most_cases() -> None:

@@ -60,6 +60,23 @@ def test_a_paper_s_part(script: ModuleType) -> None:
     assert "**What is undecided**\n\n- “nearly 1” (Figure 2)\n" in text
 
 
+def test_a_sentence_of_two_experiments_is_counted_once(script: ModuleType) -> None:
+    rows = script.findings_of(ONE)
+    other = [{**row, "experiment": "fig3", "points": {"q-9": "holds"}} for row in rows]
+    alike, nearly = script.joined([*rows, *other])
+    assert alike["points"] == {
+        "fig2/q-1": "holds",
+        "fig2/q-2": "fails",
+        "fig2/q-3": "fails",
+        "fig3/q-9": "holds",
+    }
+    assert script.differs(alike) == (
+        "“all alike” (Figure 2, Figure 3; 2 of 4 points hold): a queue"
+    )
+    assert script.verdict_of(nearly) == "undecided"
+    assert script.sums([*rows, *other]) == script.sums(rows)
+
+
 def test_a_run_of_one_experiment_replaces_that_alone(script: ModuleType) -> None:
     old = script.stored()
     new = script.merged(old, script.findings_of(ONE))

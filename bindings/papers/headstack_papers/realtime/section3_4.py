@@ -74,7 +74,7 @@ def _met(found: Found, met: Mapping[str, Values]) -> Iterator[Claim]:
             printed(number, "%"),
             reason="the paper's text says throughputs, its conclusion guarantee ratios",
             note=_PILE,
-            section="4.2.3",
+            section="3.4, 4.2.3",
             evidence=_near(found, "guarantee_ratio", name),
         )
 
@@ -86,7 +86,7 @@ def _merits(found: Found, merit: Mapping[str, Values]) -> Iterator[Claim]:
             "SSEDV and F-EDF have a higher merit than all conventional algorithms",
             lead(merit, name, runs.CONVENTIONAL),
             at_least(0),
-            section="4.2.2",
+            section="3.4, 4.2.2",
         )
         yield Claim(
             f"{name}: merit above that of SSTF",
@@ -94,7 +94,7 @@ def _merits(found: Found, merit: Mapping[str, Values]) -> Iterator[Claim]:
             excess(merit[name], merit["SSTF"]),
             printed(number, "%"),
             note=_PILE,
-            section="4.2.3",
+            section="3.4, 4.2.3",
             evidence=_near(found, "merit", name),
         )
     for other, number, text in (
@@ -107,7 +107,7 @@ def _merits(found: Found, merit: Mapping[str, Values]) -> Iterator[Claim]:
             excess(merit["SSEDO"], merit[other]).times(-1),
             printed(number, "%"),
             note="The beta of 1.01 is ours. " + _PILE,
-            section="4.2.2",
+            section="3.4, 4.2.2",
             evidence=_near(found, "merit", "SSEDO", other),
         )
 
@@ -120,7 +120,7 @@ def _rates(rate: Mapping[str, Values]) -> Iterator[Claim]:
         sstf,
         printed("4.5", "MB/s"),
         note="As in figure 13: the drive has 2.46 MB/s under its heads.",
-        section="4.2.3",
+        section="3.4, 4.2.3",
         evidence=Claim(
             "SSTF: throughput", "less than what passes under the heads", sstf, at_most(2.46, "MB/s")
         ),
@@ -132,7 +132,7 @@ def _rates(rate: Mapping[str, Values]) -> Iterator[Claim]:
             excess(rate[name], rate["SSTF"]).times(-1),
             printed(number, "%"),
             note="As in figure 13: seeks are a small part of a service of 25 tracks.",
-            section="4.2.3",
+            section="3.4, 4.2.3",
             evidence=fig13.small_seeks(rate),
         )
 
@@ -149,7 +149,7 @@ def shows(found: Found) -> Iterator[Panel]:
 
 EXPERIMENT: Final = Experiment(
     title="Section 3.4 to the letter: streams that go on when they are late",
-    section="4.2.1",
+    section="3.4, 4.2.1",
     says="All requests are sorted by their release times and put into a queue beforehand: a stream "
     "goes on whatever the drive does. The words are those of figures 6, 9 and 13.",
     points=lambda scale: runs.points(scale, issue=OPEN),

@@ -6,7 +6,7 @@ from typing import Final
 
 from headstack_papers.conclusions import Judged
 from headstack_papers.experiment import Paper
-from headstack_papers.findings import Finding, counted
+from headstack_papers.findings import Finding, counted, joined
 from headstack_papers.kinds import JUDGED, Kind
 from headstack_papers.reproduce.outcome import (
     Done,
@@ -51,7 +51,8 @@ def overview(found: Outcome) -> str:
     """A table with the papers' conclusions and measured findings."""
     lines = []
     for paper, done in found.by_paper():
-        measured = [one for each in done for one in each.findings if one.kind is Kind.MEASURED]
+        sentences = joined(one for each in done for one in each.findings)
+        measured = [one for one in sentences if one.kind is Kind.MEASURED]
         concluded = counted(one.verdict for one in conclusions_of(paper, done) if one.verdict)
         link = f'<a href="#{paper.name}">{escape(paper.title)}</a>'
         lines.append(
@@ -101,8 +102,7 @@ def of_paper(paper: Paper, done: Sequence[Done]) -> str:
     )
     differing = [
         f"<li>{_differs(finding)}</li>"
-        for one in done
-        for finding in one.findings
+        for finding in joined(finding for one in done for finding in one.findings)
         if finding.kind in JUDGED and finding.verdict is Verdict.FAILS
     ]
     if differing:

@@ -9,7 +9,7 @@ from typing import Any
 from headstack_papers.claims import Claim
 from headstack_papers.conclusions import Judged, judged
 from headstack_papers.experiment import Found, Panel, Paper, Table
-from headstack_papers.findings import Finding, counted, findings_of
+from headstack_papers.findings import Finding, counted, findings_of, joined
 from headstack_papers.kinds import Kind
 from headstack_papers.reproduce.papers import Named
 from headstack_papers.verdict import Verdict
@@ -33,19 +33,23 @@ class Done:
 
     @cached_property
     def findings(self) -> list[Finding]:
-        """The quoted sentences with their points."""
+        """The quoted sentences with their points in this experiment."""
         paper, section = self.named.paper, self.named.experiment.section
         return findings_of(paper.name, self.named.name, section, self.claims, paper.kinds)
 
-    def documents(self) -> list[dict[str, Any]]:
-        """The claims as JSON (`Claim.document`), each with its kind and the name of its finding."""
+    def documents(self, names: Mapping[str, str]) -> list[dict[str, Any]]:
+        """The claims as JSON (`Claim.document`), each with its kind and the name of its finding.
+
+        Args:
+            names: names of joined findings (`findings.joined`), by the names of their parts.
+        """
         paper, section = self.named.paper.name, self.named.experiment.section
         of = {point.slug: finding for finding in self.findings for point in finding.points}
         return [
             {
                 **claim.document(paper, self.named.name, section),
                 "kind": of[claim.slug].kind.value,
-                "finding": of[claim.slug].name,
+                "finding": names[of[claim.slug].name],
             }
             for claim in self.claims
         ]
@@ -78,11 +82,12 @@ class Outcome:
 
     def claims(self) -> list[dict[str, Any]]:
         """All claims as JSON (`Done.documents`)."""
-        return [document for one in self.done for document in one.documents()]
+        names = {part: finding.name for finding in self.findings() for part in finding.parts}
+        return [document for one in self.done for document in one.documents(names)]
 
     def findings(self) -> list[Finding]:
-        """The findings of all experiments."""
-        return [finding for one in self.done for finding in one.findings]
+        """The quoted sentences with their points in all experiments."""
+        return joined(finding for one in self.done for finding in one.findings)
 
     def document(self) -> dict[str, Any]:
         """The outcome as JSON: conclusions, findings, claims, counts of verdicts, and the time."""
@@ -93,9 +98,7 @@ class Outcome:
             "counts": counts(self.done),
             "versions": dict(self.versions),
             "findings": [
-                finding.document(one.named.paper.name, one.named.name)
-                for one in self.done
-                for finding in one.findings
+                finding.document(*finding.name.split("/")[:2]) for finding in self.findings()
             ],
             "conclusions": [
                 one.document(paper.name)
