@@ -114,7 +114,8 @@ def findings_of(
 def joined(findings: Iterable[Finding]) -> list[Finding]:
     """Joins the findings of several experiments that quote the same sentence.
 
-    A joined finding has the name and the `why` of its first part. Findings without words of a paper stay apart.
+    A joined finding has the name and the `why` of its first part. Findings without words of a paper
+    stay apart.
 
     Raises:
         ValueError: experiments quote the same sentence and differ in `quantity`.

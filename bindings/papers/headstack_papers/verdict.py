@@ -1,4 +1,4 @@
-"""Verdicts: of a claim, and of a sentence of which several claims are the points.
+"""Verdicts on claims, and on sentences. The points of a sentence are claims.
 
 A sentence says how many of its points it means. "In most cases", for example, means more than half
 of the points.

@@ -59,9 +59,9 @@ def claims(found: Found) -> Iterator[Claim]:
         "a few require almost 8 ms",
         found.mean("most_ms", **at),
         Bounds(7.5, 8.0, "ms", "almost 8: at least 7.5"),
-        note="There is such a level here too, of probes whose two blocks lie on two tracks, but "
-        "hardly one of 1000 is there. That the real disk had more by its zones and its spare "
-        "blocks is a guess.",
+        note="Probes whose two blocks lie on two tracks have such a level here too, but hardly "
+        "a probe of 1000 does. We guess that the zones and the spare blocks of the real disk "
+        "cause more such probes.",
         evidence=Claim(
             "132 KB: the longest from any place",
             "almost 8 ms",

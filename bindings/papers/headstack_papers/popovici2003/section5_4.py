@@ -13,6 +13,7 @@ from headstack_papers.quantities import certain
 AS_IT_CAME: Final = 1.0
 NO_IDLE: Final = 1e6
 PRINTED: Final = {AS_IT_CAME: "8", NO_IDLE: "12"}
+QUEUES: Final = {AS_IT_CAME: "with the idle time", NO_IDLE: "without idle time"}
 NAMES: Final = {AS_IT_CAME: "as it came", NO_IDLE: "without idle time"}
 
 
@@ -47,8 +48,7 @@ def claims(found: Found) -> Iterator[Claim]:
                 printed(number, "%"),
                 note="The gain is a matter of how many requests wait. The paper's week is "
                 "another one, "
-                f"and with {NAMES[at].replace('as it came', 'its idle time')} its queue is not "
-                "known; its disk has overheads and a cache.",
+                f"and its queue {QUEUES[at]} is not known; its disk has overheads and a cache.",
                 evidence=Claim(
                     f"{week.name}: requests that wait without idle time, by those with it",
                     "more wait",

@@ -125,9 +125,9 @@ def _preliminary(found: Found) -> Claim:
         "Preliminary runs at queue lengths of 5000 have utilizations of 40%",
         found.mean(closed.UTILISATION, name="STF", queue=5000).times(100),
         printed("40", "%"),
-        note="half a point is missing, and single short runs are that far from their mean. It is "
-        "no effect of how a run begins: the first 10,000 requests have the same mean. That the "
-        "preliminary runs were single short ones, or that 40 is a round number, is a guess",
+        note="half a point is missing. Single short runs are as far from their mean. The "
+        "beginning of a run has no effect: the first 10,000 requests have the same mean. We "
+        "guess that the preliminary runs were single short runs, or that 40 is a round number",
         evidence=Claim(
             f"STF, Q = 5000: how far runs of {EARLY} requests for each in the queue are from "
             "their mean",

@@ -93,9 +93,9 @@ def _ahead(found: Found) -> Claim:
         "expected to yield the best throughput since we always select the fastest I/O",
         found.ratio(closed.UTILISATION, **at),
         at_most(1),
-        note="the fastest next I/O does not make the fastest order: STF is greedy, as section "
-        "5.1.2 says, and keeps stragglers in its queue, of which WSTF has fewer. That this is all "
-        "of the third of a percent is a guess",
+        note="STF is greedy, as section 5.1.2 says, and a greedy order is not the fastest "
+        "order. STF keeps stragglers in its queue, and WSTF has fewer stragglers. We guess that "
+        "the stragglers explain the whole third of a percent",
         section="5.1",
         evidence=Claim(
             f"WSTF, Q = {at['queue']}: squared coefficient of variation of response by that of STF",

@@ -14,9 +14,9 @@ from headstack_papers.worthington1994.traces import CELLO, PROFILES, REPORT, SCI
 
 NAMES: Final = {**runs.FCFS, "C-LOOK": "clook", **runs.BY_POSITION}
 FEW: Final = (
-    "It wants more sequential reads that wait together on the busy disk. Table 2 has the share of "
-    "all disks only: on Sci-TS, with twice this share on a busy disk at a knee, SPTF is behind "
-    "C-LOOK. The fit gives each disk the same share"
+    "The sentence needs more sequential reads that wait together on the busy disk. Table 2 has "
+    "the share of all disks only, and the fit gives each disk the same share. With twice this "
+    "share on the busy disk of Sci-TS, at a knee, SPTF is slower than C-LOOK"
 )
 
 
@@ -74,7 +74,7 @@ def _superior(found: Found, knee: dict[str, Any], heaviest: dict[str, Any]) -> I
             "an additional 5-15% under the largest scaling factors",
             found.excess(runs.of_all, name=(name, blind), **heaviest).times(-1),
             Bounds(5, 15, "%"),
-            note="the gain follows how many reads go on behind others; table 2's 2.5 % are few",
+            note="the gain follows the share of sequential reads, and 2.5 % in table 2 are few",
             evidence=_beyond(found, CELLO, name, blind, at_most(-5, "%")),
         )
 

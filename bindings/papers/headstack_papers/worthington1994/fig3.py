@@ -113,9 +113,10 @@ def _of_clook(found: Found) -> Iterator[Claim]:
 
 
 _CLOOK_HEAVY: Final = (
-    "the excess rises from 5 to 6 % at 30/s to 13 or 14 % at 50/s and is 3 to 5 % at 60/s, the "
-    "edge, so no span of 5 % has all of it; it is not our drive's: a queue in Python with the "
-    "paper's seek curve and half a turn on average, nothing else, has as much at that queue length"
+    "the excess is 5 to 6 % at 30/s, 13 or 14 % at 50/s, and 3 to 5 % at the edge of 60/s. No "
+    "span of 5 % contains all of these. Our drive is not the cause: a queue in Python, with "
+    "only the paper's seek curve and half a turn on average, has as much excess at that queue "
+    "length"
 )
 _CLOOK_MEDIUM: Final = "where the span begins depends on what is medium: at 35/s it is within"
 

@@ -47,7 +47,8 @@ def claims(profile: Profile, found: Found) -> Iterator[Claim]:
         "FCFS scheduling performs poorly for all but the lightest workloads",
         found.excess(runs.of_all, name=("FCFS", worst), **at),
         at_least(5, "%"),
-        reason='at the knee; "poorly" has no number: 5 % behind the last of the others at least',
+        reason='at the knee; "poorly" has no number: at least 5 % slower than the slowest of '
+        "the others",
     )
     best = found.least(runs.SCV, runs.OTHERS, **at)
     yield Claim(

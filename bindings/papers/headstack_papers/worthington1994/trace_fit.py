@@ -16,12 +16,12 @@ from headstack import catalog
 from headstack.drive import Drive
 from headstack_papers.worthington1994 import printed_tables as tables
 from headstack_papers.worthington1994.trace_requests import Generated
+from headstack_papers.worthington1994.trace_runs import ELASTIC
 from headstack_papers.worthington1994.traces import CELLO, Profile
 
 SEEDS: Final = (1001, 1002)
 """Seeds of the fit. The experiments have other seeds."""
 
-MORE: Final = 1.25
 KNEE: Final = 25.0
 """Least percentage by which a quarter more load raises C-LOOK's mean response at a knee.
 
@@ -34,13 +34,13 @@ BUSIEST: Final = 95.0
 Beyond it the mean response depends on the length of the run more than on the load.
 """
 FEWER_DISKS: Final = 0.02
-"""How much closer to table 3b a further busy disk must come to be worth having."""
+"""Cost of each further busy disk, as a logarithm of a ratio. A smaller gain is not worth a disk."""
 
 QUEUE: Final = 950.0
 """Requests in Cello's longest queue, "approaching 1000"."""
 
 STEPS: Final = 6
-"""Halvings of the range in which C-LOOK's mean response is looked for."""
+"""Number of times that the search halves the range of the parameter."""
 CLOSER: Final = 1.1
 CLOSER_STEPS: Final = 4
 """A second search, within a tenth of the first result, with its hits and its other disks."""
@@ -189,10 +189,10 @@ def judged(profile: Profile) -> Fitted:
     """What C-LOOK does on the trace."""
     name = profile.name
     at = tables.FACTORS[name]
-    knee, more = clook(profile, at), clook(profile, MORE * at)
+    knee, more = clook(profile, at), clook(profile, ELASTIC * at)
     matching = clook(profile, tables.SPEED_MATCHING_FACTORS[name], buffer=True)
     all_ms = profile.over_disks(knee.response_ms)
-    raised = replace(profile, others_ms=clook(profile.other_disk(), MORE * at).response_ms)
+    raised = replace(profile, others_ms=clook(profile.other_disk(), ELASTIC * at).response_ms)
     return Fitted(
         profile,
         knee,
