@@ -5,8 +5,9 @@ as "much" requires a factor at least: `above`, `below` and `exceeds`. The papers
 gains of 18 to 25 % significant, so "significantly" is a tenth at least. A claim that needs another
 number has its own bounds with a reason.
 
-"In most cases", "usually" and "generally" mean more than half of the points: a claim of such a
-sentence has the `quantity` 'most'. "Sometimes" and "may" mean at least one point: 'some'.
+"In most cases", "usually", "generally" and "unlikely" mean more than half of the points: a claim of
+such a sentence has the `quantity` 'most'. "Sometimes", "may" and "possible" mean at least one
+point: 'some'.
 """
 
 from typing import Final

@@ -56,12 +56,6 @@ KINDS: Final = (
     ),
     Mark(
         Kind.CONSTRUCTION,
-        "The 200 runs contain the 100. Of 100 independent runs, the standard deviation is known to "
-        "7 %.",
-        ("section3/*-standard-deviation-over-200-runs-by-that-over-100",),
-    ),
-    Mark(
-        Kind.CONSTRUCTION,
         "SCAN's arm passes an end once in two sweeps, and the middle once in each sweep. CSCAN's "
         "arm passes all places equally often. The waits follow.",
         ("section4_3/*-in-the-outer-tenths*",),

@@ -13,6 +13,9 @@ from headstack_papers.seltzer1990.theory import CYLINDERS, PS
 PER_CYLINDER: Final = 1336
 """Blocks of 512 bytes in a cylinder: 167 of 4 KB."""
 
+BLOCKS_4K: Final = 8
+"""Blocks of a request of 4 KB."""
+
 TENTHS: Final = 10
 AFTER: Final = 5
 """Number of requests after a far seek that are analysed."""
@@ -124,6 +127,34 @@ def in_group(groups: int, queue: int, requests: int, seed: int) -> list[dict[str
             "last_ms": float(io[:full][last].mean() if last.any() else io[:full].mean()),
         }
     ]
+
+
+def elsewhere(
+    scheduler: str, groups: int, rate_per_s: float, seconds: float, seed: int
+) -> list[dict[str, Any]]:
+    """The longest wait of requests outside a busy group of cylinders.
+
+    Args:
+        scheduler: scheduler.
+        groups: number of groups. Nearly all requests are for the first group.
+        rate_per_s: requests a second for this group. Another request a second is elsewhere.
+        seconds: time in which requests arrive, at random times.
+        seed: seed.
+
+    Returns:
+        A row with the longest response elsewhere as a share of `seconds`.
+    """
+    random = np.random.default_rng([seed, 1990])
+    busy, others = round(rate_per_s * seconds), round(seconds)
+    edge = CYLINDERS // groups * PER_CYLINDER // BLOCKS_4K
+    last = CYLINDERS * PER_CYLINDER // BLOCKS_4K
+    when = np.sort(random.random(busy + others)) * seconds * 1e3
+    places = (random.integers(0, edge, busy), random.integers(edge, last, others))
+    lbn = BLOCKS_4K * random.permutation(np.concatenate(places))
+    load = workload.arrivals(when, lbn, BLOCKS_4K, write=True)
+    rows = Drive(DRIVE, scheduler, placement="host").run(load).columns
+    response_ms = ((rows["finish"] - rows["arrival"]) / PS)[rows["lbn"] >= BLOCKS_4K * edge]
+    return [{"seed": seed, "longest": float(response_ms.max()) / (1e3 * seconds)}]
 
 
 def at_first(scheduler: str, queue: int, each: int, seed: int) -> list[dict[str, Any]]:

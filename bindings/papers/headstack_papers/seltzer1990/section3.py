@@ -1,19 +1,22 @@
 """Section 3.1: how many runs are enough."""
 
-import math
 from collections.abc import Iterator
 from typing import Final
 
 from headstack.statistics.measured import Measured
-from headstack_papers.claims import Bounds, Claim, at_least, at_most
+from headstack_papers.claims import Bounds, Claim, at_least
 from headstack_papers.experiment import Call, Experiment, Found, Panel, Scale, lines
-from headstack_papers.quantities import measured
 from headstack_papers.seltzer1990 import closed
 from headstack_papers.seltzer1990.requests import spreads
 from headstack_papers.seltzer1990.theory import sets
 
 QUEUES: Final = (10, 100, 1000)
 NAMES: Final = ("FCFS", "SSF", "STF")
+ROUNDED: Final = Bounds(
+    *(0.5, 2.5, "%"),
+    "1 to 2, in whole per cent; the standard error, as a variance is no share of a time; the paper "
+    "names neither queue nor scheduler",
+)
 
 
 def calls(scale: Scale) -> Iterator[Call]:
@@ -31,7 +34,7 @@ def calls(scale: Scale) -> Iterator[Call]:
 
 
 def claims(found: Found) -> Iterator[Claim]:
-    """Judges the spread after 100 and 200 runs, and the number of sets of requests."""
+    """Judges the spread after 100 runs, and the number of sets of requests."""
     for name in NAMES:
         for queue in sorted({row["queue"] for row in found.rows}):
             at = {"name": name, "queue": queue}
@@ -39,16 +42,8 @@ def claims(found: Found) -> Iterator[Claim]:
                 f"{name}, Q = {queue}: spread of the mean response after 100 runs",
                 "the variance had decreased to a small fraction (1-2%) of the mean response time",
                 found.mean("spread", **at, runs=100).times(100),
-                at_most(2, "%"),
-                reason="the standard error, as a variance is no share of a time; smaller is "
-                "as representative",
-            )
-            yield Claim(
-                f"{name}, Q = {queue}: standard deviation over 200 runs by that over 100",
-                "After 100 runs of size Q, the variance ... had stabilized",
-                measured(found.ratios("spread", **at, runs=(200, 100)) * math.sqrt(2)),
-                Bounds(0.9, 1.1),
-                reason='"stabilized": to a tenth; the standard error, times the root of the runs',
+                ROUNDED,
+                quantity="some",
             )
     for queue, text, bounds in (
         (10, "on the order of 10^44 combinations", Bounds(44, 45)),
@@ -81,5 +76,6 @@ EXPERIMENT: Final = Experiment(
     "all tests have 100 times as many requests as are queued.",
     set_up="Sets of 200 test runs, ten of them at full size. The paper does not say at which Q, by "
     "which scheduler, or of what the variance is; taken is the standard error of the mean of N "
-    "runs, by the mean.",
+    "runs, by the mean. That the variance has stabilised is not asked: of 100 independent runs the "
+    "standard deviation is known to 7 %, whatever the scheduler does.",
 )

@@ -6,10 +6,11 @@ from typing import Final
 
 from headstack.arrays import Floats
 from headstack.sweeps import Point
-from headstack_papers.claims import Bounds, Claim, at_least
-from headstack_papers.experiment import Experiment, Found, Panel, Scale, Series
+from headstack_papers.claims import Bounds, Claim, at_least, at_most
+from headstack_papers.experiment import Call, Experiment, Found, Panel, Scale, Series, lines
 from headstack_papers.quantities import average, common, difference, measured, over
 from headstack_papers.seltzer1990 import closed
+from headstack_papers.seltzer1990.requests import elsewhere
 
 NAMES: Final = ("GSTF210", "frozen GSTF210")
 SEEDS: Final = 120
@@ -17,6 +18,30 @@ CLOSE: Final = {500: 240}
 """Number of seeds by queue, where the loss is near an end of the paper's span."""
 
 UP_TO: Final = 400
+
+GROUPS: Final = 4
+RATES: Final = (40, 60, 80, 100, 120)
+"""Requests a second for a single group. From 80 on, GSTF hardly ever finds this group empty."""
+
+SECONDS: Final = 120
+STARVED: Final = 0.9
+SERVED: Final = 0.1
+"""Longest wait as a share of the run: a starved request waits for nearly all of the run."""
+
+STARVING: Final = {
+    "GSTF210": (
+        "it is possible to starve requests on other parts of the disk",
+        "some",
+        at_least(STARVED, "", "to starve is to wait for as long as the load lasts"),
+    ),
+    "frozen GSTF210": (
+        "guaranteeing that all the requests within that cylinder group are serviced before the "
+        "head moves to the next cylinder group",
+        "all",
+        at_most(SERVED, "", "nobody starves: a tenth of the run, where GSTF waits for all"),
+    ),
+}
+"""For each scheduler the paper's words, the points that they mean, and the bounds."""
 WORDS: Final = {
     closed.UTILISATION: ("loss of utilisation", "3%-4% lower disk utilizations", Bounds(3, 4, "%")),
     closed.LONGEST: (
@@ -35,13 +60,42 @@ def points(scale: Scale) -> Iterator[Point]:
                 yield closed.run(name, queue, seed, closed.length(scale, queue))
 
 
+def calls(scale: Scale) -> Iterator[Call]:
+    """Yields runs with nearly all requests in a single group."""
+    for name in STARVING:
+        for rate in scale.pick(full=RATES, quick=RATES, sample=RATES[1::2]):
+            for seed in scale.seeds(closed.SEEDS):
+                given = {
+                    "scheduler": closed.SCHEDULERS[name],
+                    "groups": GROUPS,
+                    "rate_per_s": rate,
+                    "seconds": scale.pick(full=SECONDS, quick=SECONDS, sample=SECONDS // 4),
+                }
+                yield Call(elsewhere, {**given, "seed": seed}, {"starved": name, "rate": rate})
+
+
+def _starving(found: Found) -> Iterator[Claim]:
+    """Judges the wait for a group beside a busy group."""
+    for name, (text, quantity, bounds) in STARVING.items():
+        for rate in sorted({row["rate"] for row in found.having("rate").rows}):
+            yield Claim(
+                f"{name}, {rate} requests a second in a single group: longest wait elsewhere, by "
+                "the length of the run",
+                text,
+                found.mean("longest", starved=name, rate=rate),
+                bounds,
+                quantity=quantity,
+            )
+
+
 def _lower(found: Found, metric: str, queue: int) -> Floats:
     """The percentage by which the frozen variant is lower, one number for each seed."""
     return 100 * (1 - found.ratios(metric, name=NAMES[::-1], queue=queue))
 
 
 def claims(found: Found) -> Iterator[Claim]:
-    """Judges the two printed spans, at each queue and on average."""
+    """Judges the two printed spans, at each queue and on average, and starvation."""
+    yield from _starving(found)
     for metric, (what, text, bounds) in WORDS.items():
         lower = {queue: _lower(found, metric, queue) for queue in closed.LONG}
         whole = Claim(
@@ -95,6 +149,15 @@ def shows(found: Found) -> Iterator[Panel]:
             x_range=(0, 1000),
             y_range=(0, 1.5 * bounds.high),
         )
+    starved = found.having("rate")
+    names = {name: {"starved": name} for name in STARVING}
+    yield Panel(
+        "Longest wait outside a busy group",
+        "requests a second in the group",
+        "longest wait, share of the run",
+        lines(starved, "longest", "rate", names),
+        y_range=(0, 1.1),
+    )
 
 
 EXPERIMENT: Final = Experiment(
@@ -102,6 +165,7 @@ EXPERIMENT: Final = Experiment(
     section="5.1.1",
     says="A group's queue freezes as soon as one of its requests is served, so nobody starves. "
     "That costs 3 to 4 % of utilisation and lowers the maximum response by 15 to 25 %, against "
-    "the GSTF of figure 6.",
-    set_up=closed.SET_UP + " Percentages are of GSTF210's values.",
+    "the GSTF of figure 6. If the requests of a group saturate the disk, GSTF starves the others.",
+    set_up=closed.SET_UP + " Percentages are of GSTF210's values. Starvation has open arrivals: a "
+    "request a second outside a group that has 40 to 120 a second, for two minutes.",
 )

@@ -74,6 +74,14 @@ def claims(found: Found) -> Iterator[Claim]:
             reason='"a few": five; by utilisation, which section 4 names as the metric',
             section="5.1.2, footnote 4",
         )
+    for queue in closed.LONG:
+        yield Claim(
+            f"WSTF, Q = {queue}: utilisation below that of STF",
+            "these long seeks are unlikely to harm overall utilization",
+            found.excess(closed.UTILISATION, name=("WSTF", "STF"), queue=queue).times(-1),
+            at_most(5, "%", '"unlikely to harm" has no number: a twentieth, at most queues'),
+            quantity="most",
+        )
     for queue in FAR_QUEUES:
         following, mean = (found.values(of, far_queue=queue) for of in ("next_ms", "mean_ms"))
         yield Claim(
