@@ -38,6 +38,13 @@ profiled_sources() {
     LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum)
 }
 
+# Copies the files of the package headstack into a new folder. The usual build has made links there, to drives and sources,
+# and an extension: these are left out, since `cmake --install` puts files in their places.
+copy_package() {
+  mkdir "$1"
+  (cd "$ROOT/bindings/lab" && find headstack -type f ! -name '*.so' -print0 | tar -c --null --files-from=-) | tar -C "$1" -x
+}
+
 # Records the profile of scripts/train.py, unless there is one of these sources. Sets `profile_options` to the options of a
 # build that uses the profile. SystemC's sources are in `systemc`; fetched if that is empty.
 record_profile() {
@@ -52,10 +59,8 @@ record_profile() {
     configure "$record" "-DPython_EXECUTABLE=$VENV/bin/python" -DHEADSTACK_TESTS=OFF "${profile_options[@]}" \
       -DHEADSTACK_PROFILE=record
     compile "$record" _core
-    # A package of its own with this extension: that of the usual build stays as it is.
-    mkdir "$site"
-    tar -C "$ROOT/bindings/lab" -c --exclude='*.so' --exclude=headstack/drives --exclude=headstack/firmware headstack |
-      tar -C "$site" -x
+    # A package of its own with this extension: the package of the usual build stays as it is.
+    copy_package "$site"
     cmake --install "$record" --component python --prefix "$site" >/dev/null
     note "recording the profile"
     # -S: without the editable package of the environment, which would be found first.

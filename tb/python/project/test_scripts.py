@@ -34,6 +34,24 @@ def test_on_debian_says_what_it_wants(arguments: tuple[str, ...], message: str) 
     assert message in done.stderr
 
 
+def test_the_package_of_the_profile_has_no_links_of_the_usual_build(tmp_path: Path) -> None:
+    """Through a link, `cmake --install` would write to the sources, or find no folder."""
+    package = tmp_path / "root/bindings/lab/headstack"
+    (package / "rtl/generated").mkdir(parents=True)
+    (package / "rtl/generated/registers.sv").touch()
+    (package / "rtl/sources").symlink_to("../../../../rtl")
+    (package / "drives").symlink_to("../../../model/drives")
+    for name in ("drive.py", "_core.so", "_core.pyi"):
+        (package / name).touch()
+    script = 'ROOT=$1; source "$2/profile.sh"; copy_package "$3"'
+    to = tmp_path / "site"
+    subprocess.run(["bash", "-ec", script, "-", tmp_path / "root", SCRIPTS, to], check=True)
+    found = {path.relative_to(to).as_posix() for path in to.rglob("*") if not path.is_dir()}
+    assert found == {
+        f"headstack/{name}" for name in ("_core.pyi", "drive.py", "rtl/generated/registers.sv")
+    }
+
+
 def test_what_is_installed_is_pinned() -> None:
     names = ("rtl", "test", "fuzz", "mutation", "wheel")
     for name in (REQUIREMENTS, OLDEST, *(f"requirements-{name}.txt" for name in names)):
