@@ -11,6 +11,7 @@ from headstack_papers.experiment import Call, Experiment, Found, Panel, Scale, S
 from headstack_papers.quantities import average, common, difference, measured, over
 from headstack_papers.seltzer1990 import closed
 from headstack_papers.seltzer1990.requests import elsewhere
+from headstack_papers.verdict import Quantity
 
 NAMES: Final = ("GSTF210", "frozen GSTF210")
 SEEDS: Final = 120
@@ -28,7 +29,7 @@ STARVED: Final = 0.9
 SERVED: Final = 0.1
 """Longest wait as a share of the run: a starved request waits for nearly all of the run."""
 
-STARVING: Final = {
+STARVING: Final[dict[str, tuple[str, Quantity, Bounds]]] = {
     "GSTF210": (
         "it is possible to starve requests on other parts of the disk",
         "some",

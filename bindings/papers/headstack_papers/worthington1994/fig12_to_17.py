@@ -100,6 +100,7 @@ def _starvation(profile: Profile, found: Found, **at: Any) -> Iterator[Claim]:
             "generally match the results found for the LBN-based schemes",
             found.ratio(runs.SCV, name=(own, found.least(runs.SCV, others, **at)), **at),
             at_most(1.05),
+            quantity="most",
             reason='there: "equivalent or superior"; "equivalent": within a twentieth',
         )
         return

@@ -90,6 +90,8 @@ class Fitted:
     def cost(self) -> float:
         """Distance from table 3b, as a logarithm of a ratio. A trace without a knee costs most."""
         name = self.profile.name
+        if self.profile.share * self.profile.runs > self.profile.sequential:
+            return math.inf  # more sequential reads than table 2 has
         if self.elasticity < KNEE or self.knee.busy > BUSIEST:
             return 10 + max(KNEE - self.elasticity, self.knee.busy - BUSIEST)
         apart = abs(math.log(self.all_ms / tables.PREFETCHING[name][0]))
@@ -154,10 +156,12 @@ def with_others(profile: Profile) -> Profile:
 
 
 def with_hits(profile: Profile) -> Profile:
-    """The trace with the hits of table 4: each read close by is about a hit."""
+    """The trace with the hits of table 4 over all disks: each read close by is about a hit."""
     name = profile.name
-    missing = (tables.HITS[name][0] - clook(profile, tables.FACTORS[name]).hits) / 100
-    return replace(profile, local=max(0.01, profile.local + missing))
+    at = tables.FACTORS[name]
+    busy, others = (clook(disk, at).hits for disk in (profile, profile.other_disk()))
+    missing = tables.HITS[name][0] - profile.share * busy - (1 - profile.share) * others
+    return replace(profile, local=max(0.01, profile.local + missing / 100))
 
 
 def solved(search: Search, profile: Profile) -> Profile:

@@ -150,7 +150,7 @@ def _since(values: npt.NDArray[np.float64 | np.int64], first: Ints) -> Floats:
 def _jobs(profile: Profile, requests: int, random: np.random.Generator) -> _Jobs:
     """The jobs, with exact counts of reads, sequential reads, local reads and writes."""
     reads = round(requests * profile.reads)
-    sequential, local = round(requests * profile.sequential), round(requests * profile.local)
+    sequential, local = round(requests * profile.runs), round(requests * profile.local)
     runs = _lengths(sequential, profile.run, random)
     close = _lengths(local, LOCAL_JOB, random)
     alone = reads - sequential - local - len(runs) - len(close)

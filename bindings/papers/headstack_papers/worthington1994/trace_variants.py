@@ -20,7 +20,7 @@ def in_runs(profile: Profile, factor: float) -> Profile:
     return replace(
         profile,
         name=f"{profile.name}, in runs, {factor:g}",
-        sequential=MORE.get(profile.name, MOST),
+        busy_sequential=MORE.get(profile.name, MOST),
         local=LOCAL,
         factors=(factor,),
     )
@@ -38,7 +38,7 @@ def place(profile: Profile) -> dict[str, Any]:
 
 def excess(what: str, found: Found, profile: Profile, names: tuple[str, str], at: Bounds) -> Claim:
     """Evidence for a note: the percentage by which a scheduler exceeds another in a variant."""
-    share = f"{100 * profile.sequential:.0f} % of requests sequential reads"
+    share = f"{100 * profile.runs:.0f} % of requests sequential reads"
     return Claim(
         f"{what}, {share}, factor {profile.factors[0]:g}",
         "a consequence of the note",

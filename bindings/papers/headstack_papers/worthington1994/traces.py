@@ -25,6 +25,8 @@ class Profile:
         size_kb: mean size.
         reads: share of reads.
         sequential: share of all requests that are sequential reads, as we read table 2.
+        busy_sequential: this share of a busy disk. None: equal on all disks. The other disks have
+            the rest of table 2's sequential reads.
         busy_disks: number of equally busy disks. The skew over disks is this number with
             `rate_per_s`. Cello has a single busy disk ("to a single disk").
         rate_per_s: requests a second of a busy disk. The other disks share the rest of table 2
@@ -58,6 +60,7 @@ class Profile:
     size_kb: float
     reads: float
     sequential: float
+    busy_sequential: float | None = None
     busy_disks: int = 1
     rate_per_s: float
     local: float
@@ -85,10 +88,22 @@ class Profile:
         """Share of all requests that the busy disks have."""
         return self.busy_disks * self.rate_per_s / self.total_per_s
 
+    @property
+    def runs(self) -> float:
+        """Share of a busy disk's requests that are sequential reads."""
+        return self.sequential if self.busy_sequential is None else self.busy_sequential
+
     def other_disk(self) -> "Profile":
         """A disk that is not busy: an equal part of the rest of the requests, without bursts."""
-        rest_per_s = (1 - self.share) * self.total_per_s / (self.disks - self.busy_disks)
-        return replace(self, rate_per_s=rest_per_s, burst_reads=0, burst_writes=0)
+        rest = 1 - self.share
+        return replace(
+            self,
+            rate_per_s=rest * self.total_per_s / (self.disks - self.busy_disks),
+            sequential=max(0.0, (self.sequential - self.share * self.runs) / rest),
+            busy_sequential=None,
+            burst_reads=0,
+            burst_writes=0,
+        )
 
     def over_disks(self, busy_ms: float, *, buffer: bool = False) -> float:
         """The mean response of all disks, from the mean response of the busy disks."""
