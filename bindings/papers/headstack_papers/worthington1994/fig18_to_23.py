@@ -15,8 +15,8 @@ from headstack_papers.worthington1994.traces import CELLO, PROFILES, REPORT, SCI
 NAMES: Final = {**runs.FCFS, "C-LOOK": "clook", **runs.BY_POSITION}
 FEW: Final = (
     "The sentence needs more sequential reads that wait together on the busy disk. Table 2 has "
-    "the share of all disks only, and the fit gives each disk the same share. With twice this "
-    "share on the busy disk of Sci-TS, at a knee, SPTF is slower than C-LOOK"
+    "the share of all disks only. With half as much again on the busy disk of Sci-TS, SPTF is "
+    "behind C-LOOK at the knee already (`section6_load`), but C-LOOK's columns do not choose it"
 )
 
 

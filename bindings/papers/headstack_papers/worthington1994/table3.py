@@ -77,8 +77,8 @@ def _with_cache(found: Found, trace: str) -> Iterator[Claim]:
                 at_least(40, "%"),
                 note="The direction is this one. The size is a matter of load, of the pace of runs "
                 "(`section6_load`), and of how many sequential reads the busy disk has. Table 2 "
-                "has their share of all disks only, and here each disk has the same share. The "
-                "evidence has half of the requests in runs.",
+                "has their share of all disks only. Within this share the lead stays below 40 %. "
+                "The evidence has half of the requests in runs.",
                 evidence=dense,
             )
 

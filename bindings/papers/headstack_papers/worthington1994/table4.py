@@ -12,8 +12,9 @@ from headstack_papers.worthington1994.traces import CELLO, PROFILES
 HITS_OF: Final = (
     " Hits are counted of all requests: the percentages of tables 2, 4 and 5 fit each other so "
     "(Snake has 18.6 % sequential reads and 21.8 % hits). `hit_rate` of headstack is of reads. "
-    "C-LOOK's hits are set by table 4, through the share of reads close by; how the others differ "
-    "from it is not."
+    "C-LOOK's hits on all disks are set by table 4, through the share of reads close by; how the "
+    "others differ from C-LOOK is not. The hits here are of a busy disk. Order's busy disks have "
+    "more sequential reads than its other disks, and so more hits than table 4."
 )
 
 

@@ -74,6 +74,7 @@ class Fitted:
         profile: the trace, with the responses of its other disks.
         knee: means of a busy disk at the factor of table 3a.
         all_ms: mean response of all disks there.
+        hits: hits on all disks there, in per cent of all requests.
         elasticity: percentage by which a quarter more load raises this mean.
         buffer_ms: mean response of all disks at the factor of table 3b, with the buffer.
         queue: longest queue at the factor 1, of Cello only.
@@ -82,6 +83,7 @@ class Fitted:
     profile: Profile
     knee: Means
     all_ms: float
+    hits: float
     elasticity: float
     buffer_ms: float
     queue: float | None
@@ -159,9 +161,14 @@ def with_hits(profile: Profile) -> Profile:
     """The trace with the hits of table 4 over all disks: each read close by is about a hit."""
     name = profile.name
     at = tables.FACTORS[name]
-    busy, others = (clook(disk, at).hits for disk in (profile, profile.other_disk()))
-    missing = tables.HITS[name][0] - profile.share * busy - (1 - profile.share) * others
+    missing = tables.HITS[name][0] - _all_hits(profile, clook(profile, at).hits)
     return replace(profile, local=max(0.01, profile.local + missing / 100))
+
+
+def _all_hits(profile: Profile, busy: float) -> float:
+    """The hits on all disks at the factor of table 4, from the hits on the busy disks."""
+    others = clook(profile.other_disk(), tables.FACTORS[profile.name]).hits
+    return profile.share * busy + (1 - profile.share) * others
 
 
 def solved(search: Search, profile: Profile) -> Profile:
@@ -201,6 +208,7 @@ def judged(profile: Profile) -> Fitted:
         profile,
         knee,
         all_ms,
+        _all_hits(profile, knee.hits),
         100 * (raised.over_disks(more.response_ms) / all_ms - 1),
         profile.over_disks(matching.response_ms, buffer=True),
         clook(profile, 1.0).queue if name == CELLO.name else None,
