@@ -18,6 +18,7 @@ def test_the_paper_runs(tmp_path: Path) -> None:
         "section2_2",
         "section3_4",
         "section4_2",
+        "section5",
         "table1",
     ]
     ids = [claim["id"] for claim in found.claims()]
