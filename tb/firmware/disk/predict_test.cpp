@@ -1,12 +1,14 @@
 // Predicted media starts, worked by hand from tables A.3 to A.5: the heads are over cylinder 100,
 // head 3, and the platter at angle 0.
 #include <cstdint>
+#include <set>
 
 #include <gtest/gtest.h>
 
 #include "tb/firmware/support/test_drive.h"
 
 extern "C" {
+#include "disk/located.h"
 #include "disk/predict.h"
 }
 
@@ -178,6 +180,51 @@ TEST(Departures, GoByLeadsUnlessTheDriveHasMoreRules) {
   params.cache.zero_latency_read = false;
   params.cache.whole_track_read = true;
   EXPECT_FALSE(by_lead(0));
+}
+
+// The leads of writes of 40 blocks, which begin with each block of three tracks.
+std::set<hs_ticks> leads_of(const hs_drive_params& drive) {
+  std::set<hs_ticks> leads;
+  for (std::uint32_t lbn = 0; lbn < 3 * 96; ++lbn) {
+    hs_task task{};
+    task.lbn = {lbn};
+    task.blocks = 40;
+    task.write = true;
+    hs_locate(&drive.geometry, &task);
+    leads.insert(hs_predict_lead(&drive, &task));
+  }
+  return leads;
+}
+
+// A write waits for a block, for its part of the first track, or for all of its 40 blocks.
+TEST(WriteLeads, AreEqualWhereTheDriveSaysSo) {
+  const auto drive = c2247();
+  hs_drive_params& params = drive->params;
+  params.write.minimum_blocks = 1;
+  const auto expect_equal = [&](std::uint32_t blocks) {
+    EXPECT_TRUE(hs_lead_by_blocks(&params));
+    EXPECT_EQ(leads_of(params), std::set<hs_ticks>{blocks * params.write_per_block});
+  };
+  const auto expect_different = [&] {
+    EXPECT_FALSE(hs_lead_by_blocks(&params));
+    EXPECT_GT(leads_of(params).size(), 1U);
+  };
+  expect_equal(1);
+  params.write.start = HS_START_WHOLE;
+  expect_equal(40);
+  params.write.zero_latency = true;
+  expect_equal(40);
+  params.write.start = HS_START_BLOCKS;
+  expect_different();
+  params.write.zero_latency = false;
+  params.write.start = HS_START_FIRST_TRACK;
+  expect_different();
+  params.write.start = HS_START_BLOCKS;
+  params.geometry.sector_blocks = 4;
+  expect_different();
+  params.geometry.sector_blocks = 1;
+  params.write.ahead_q8 = 2 << 8;
+  expect_different();
 }
 
 }  // namespace
