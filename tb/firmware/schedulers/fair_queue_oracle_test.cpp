@@ -280,7 +280,8 @@ INSTANTIATE_TEST_SUITE_P(
                     Case{"large_and_small", {60 * HS_ONE, HS_ONE, 1, 0}, {70, 20, 10}, 200}),
     [](const auto& test) { return test.param.name; });
 
-// The rules of yfq_tuned's margins, as the header comment of its file has them.
+// The rules of yfq_tuned's margins, as the header comment of its file has them. `ends`: steps at
+// which M_dmo turned because it would have left 0 to 100 %.
 class PlainTuned {
  public:
   PlainTuned(std::uint32_t accuracy, std::uint32_t window, const Case& c,
@@ -327,7 +328,7 @@ class PlainTuned {
   }
 
   Plain plain;
-  std::uint64_t raised = 0, lowered = 0, turned = 0;
+  std::uint64_t raised = 0, lowered = 0, turned = 0, ends = 0;
 
  private:
   // Whether a class that always had requests was off its share by more than nine tenths of the
@@ -372,6 +373,7 @@ class PlainTuned {
     step_blocks_ = 0;
     constexpr std::uint32_t kStep = 4 * HS_ONE;
     const bool at_end = up_ ? overhead_ + kStep > 100 * HS_ONE : overhead_ < kStep;
+    ends += at_end ? 1 : 0;
     up_ = at_end ? !up_ : up_;
     overhead_ = up_ ? overhead_ + kStep : overhead_ - kStep;
   }
@@ -395,8 +397,15 @@ struct TunedCase {
   std::uint32_t accuracy;  // percent
   std::uint32_t window;    // requests
   std::uint32_t length;    // of the queue
-  std::uint32_t turns;     // longest service, in 64ths of a revolution; a longer one is less common
+  // longest service, in 64ths of a revolution; a longer one is less common; 0: each block takes
+  // less time than the one before
+  std::uint32_t turns;
 };
+
+hs_ticks service_time(const TunedCase& c, Rng& rng, std::uint32_t blocks, std::uint64_t decisions) {
+  constexpr hs_ticks kPart = HS_TICKS_PER_REVOLUTION / 64;
+  return c.turns != 0 ? rng.below(c.turns) * kPart : blocks * (kPart * 1000 / (1000 + decisions));
+}
 
 void PrintTo(const TunedCase& c, std::ostream* out) { *out << c.name; }
 
@@ -415,7 +424,7 @@ TEST_P(YfqTunedOracle, TheMarginsFollowTheirRules) {
   Rng rng(c.window);
   hs_drive_view view{};
   std::uint64_t inserted = 0;
-  for (int decisions = 0; decisions < 12'000;) {
+  for (std::uint64_t decisions = 0; decisions < 12'000;) {
     const bool drains = decisions / 500 % 5 == 4;  // now and then the drive is idle
     if (!bench.full() && (bench.waiting().empty() || rng.below(16) < (drains ? 6U : 11U))) {
       view.now += bench.waiting().empty() ? rng.below(1000) * (HS_TICKS_PER_REVOLUTION / 64) : 0;
@@ -430,14 +439,14 @@ TEST_P(YfqTunedOracle, TheMarginsFollowTheirRules) {
     const std::uint32_t picked = bench.pick(view);
     ASSERT_EQ(picked, expected) << "decision " << decisions;
     inserted += bench.request(picked).inserted ? 1 : 0;
-    view.now += rng.below(c.turns) * (HS_TICKS_PER_REVOLUTION / 64);
+    view.now += service_time(c, rng, bench.request(picked).blocks, decisions);
     tuned.completed(bench.request(picked).class_id, bench.request(picked).blocks, view.now);
     hs_scheduler_completion(&bench.scheduler(), picked, &view);
     ++decisions;
   }
   EXPECT_TRUE(bench.intact());
   EXPECT_GT(inserted, 100U);
-  EXPECT_GT(tuned.turned, 3U);
+  EXPECT_GT(c.turns != 0 ? tuned.turned : tuned.ends, 3U);
   EXPECT_GT(tuned.raised + tuned.lowered, 50U);
 }
 
@@ -445,7 +454,8 @@ INSTANTIATE_TEST_SUITE_P(PlainVersion, YfqTunedOracle,
                          testing::Values(TunedCase{"narrow", 98, 50, 40, 128},
                                          TunedCase{"wide", 60, 20, 60, 128},
                                          TunedCase{"wider", 50, 200, 100, 32},
-                                         TunedCase{"short_window", 90, 10, 25, 256}),
+                                         TunedCase{"short_window", 90, 10, 25, 256},
+                                         TunedCase{"ever_faster", 90, 20, 40, 0}),
                          [](const auto& test) { return test.param.name; });
 
 }  // namespace
