@@ -191,6 +191,23 @@ TEST_F(PositionSchedule, WhatIsWeighed) {
   }
 }
 
+// From over cylinder 2, sector 2 of cylinders 1 and 3 is under its head when the arm arrives, after
+// two eighths. Neither bound leaves room, so the older goes first on whichever side it is.
+TEST_F(PositionSchedule, ATieOnBothSidesGoesToTheOlder) {
+  for (const hs_weighed weighs : {HS_WEIGHS_POSITIONING, HS_WEIGHS_MECHANICS, HS_WEIGHS_IO}) {
+    for (const hs_scheduler_ops* ops : {&hs_sptf, &hs_spctf, &hs_asptf}) {
+      const auto first = ops == &hs_asptf ? std::vector<std::uint32_t>{0, weighs}
+                                          : std::vector<std::uint32_t>{weighs};
+      for (const std::uint32_t older : {1U, 3U}) {
+        SchedulerBench bench(*ops, *drive_, 2, first);
+        bench.add(16 * older + 2);
+        bench.add(16 * (4 - older) + 2);
+        EXPECT_EQ(bench.pick(over(2, 0, 0)), 0U) << ops->name << " " << weighs << " " << older;
+      }
+    }
+  }
+}
+
 // Past the limit it is the time overdue that counts: the older goes first, though it is farther.
 TEST_F(PositionSchedule, WstfServesTheLongestOverdueFirst) {
   SchedulerBench bench(hs_wstf, *drive_, 3, {HS_ONE});
