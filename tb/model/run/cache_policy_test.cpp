@@ -181,6 +181,25 @@ TEST(CachePolicy, TheWholeTrack) {
   EXPECT_NEAR(took_ms(rows[0]), took_ms(without[0]), 0.3);
 }
 
+// The same for a read that begins where the last request ended. Another read gets its blocks alone.
+TEST(CachePolicy, TheWholeTrackOfAReadThatFollows) {
+  DriveConfig drive = hp_c2247();
+  drive.cache.whole_track_read = true;
+  drive.cache.whole_track_read_if_following = true;
+  drive.cache.prefetch_maximum_blocks = 0;
+  drive.cache.prefetch_on_idle_hit = false;
+  for (const std::uint32_t second : {50U, 51U}) {
+    const bool follows = second == 50;
+    const std::vector<RequestRecord> rows =
+        replay(drive,
+               {request(40, 10, false, 30), request(second, 1, false, 30), request(0, 1, false, 30),
+                request(95, 1, false, 30)},
+               "sptf");
+    EXPECT_EQ(hits_of(rows), follows ? "mmHH" : "mmmm");
+    EXPECT_EQ(rows[1].predicted_media, rows[1].actual_media);
+  }
+}
+
 // Where the head arrives among the blocks of a read that takes them in any order, the first that
 // passes is one of them: no wait beyond a sector's, and then a whole revolution.
 TEST(CachePolicy, AnArrivalAmongTheBlocksIsNoWait) {
@@ -302,6 +321,7 @@ DriveConfig random_rules(Random& random) {
   c.read_ahead_of_misses_only = random.below(4) == 0;
   c.read_ahead_keeps_read = flip();
   c.whole_track_read = random.below(3) == 0;
+  c.whole_track_read_if_following = c.whole_track_read && flip();
   c.zero_latency_read = flip();
   c.hit_on_written_data = flip();
   c.prefetch_on_idle_hit = flip();
