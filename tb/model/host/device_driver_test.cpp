@@ -45,6 +45,53 @@ TEST(DeviceDriverTest, OrToItsStartIfTheSchedulerSaysSo) {
             (std::vector<std::uint32_t>{100, 500, 1'010, 2'000'000}));
 }
 
+// Of requests that come together, the scheduler sees as many as its queue takes. 100 is nearest to
+// block 0, but the scheduler sees it when one of the two before it is at the drive.
+TEST(DeviceDriverTest, TheQueueInTheHostHasADepth) {
+  ReplayWorkload workload;
+  workload.requests = {{2'000'000, 8, false, 0}, {500, 8, false, 0}, {100, 8, false, 0}};
+  workload.outstanding = 3;
+  for (const std::uint32_t depth : {1U, 2U, 3U}) {
+    headstack::Setup setup = placed(hp_c2247(), "sstf", Placement::host);
+    setup.host->depth = depth;
+    std::vector<std::uint32_t> lbns;
+    for (const RequestRecord& row : run(setup, workload).requests) {
+      lbns.push_back(row.lbn);
+    }
+    const std::uint32_t first = depth == 1 ? 2'000'000 : depth == 2 ? 500 : 100;
+    ASSERT_EQ(lbns.size(), 3U);
+    EXPECT_EQ(lbns[0], first) << depth;
+  }
+}
+
+// The drive's times of the priorities 1 and 3 are 50 and 150 ms (conditions.priorities). Deadlines
+// count beside them.
+TEST(DeviceDriverTest, APriorityIsADeadlineInTheHost) {
+  constexpr std::int64_t kMs = 1'000'000'000;
+  const auto order = [](std::int64_t due_ms) {
+    ReplayWorkload workload;
+    workload.open = true;
+    workload.requests = {{100, 400, false, 0},
+                         {200'000, 8, false, kMs},
+                         {300'000, 8, false, 0},
+                         {400'000, 8, false, 0},
+                         {500'000, 8, false, 0, due_ms * kMs}};
+    workload.requests[2].priority = 3;
+    workload.requests[3].priority = 1;
+    std::vector<std::uint32_t> lbns;
+    for (const RequestRecord& row :
+         run(placed(hp_c2247(), "edf", Placement::host), workload).requests) {
+      lbns.push_back(row.lbn / 100'000);
+    }
+    return lbns;
+  };
+  using Order = std::vector<std::uint32_t>;
+  EXPECT_EQ(order(49), (Order{0, 5, 4, 3, 2}));
+  EXPECT_EQ(order(51), (Order{0, 4, 5, 3, 2}));
+  EXPECT_EQ(order(149), (Order{0, 4, 5, 3, 2}));
+  EXPECT_EQ(order(151), (Order{0, 4, 3, 5, 2}));
+}
+
 ClassesWorkload two_classes() {
   ClassesWorkload workload;
   workload.classes = {{2, 8.0, 0.0, 1.0}, {2, 32.0, 0.0, 1.0}};

@@ -9,7 +9,10 @@
 #include <gtest/gtest.h>
 
 #include "model/base/random.h"
+#include "model/host/classes.h"
+#include "model/host/streams.h"
 #include "model/run/simulation.h"
+#include "model/run/simulation_context.h"
 #include "tb/model/support/hp_c2247.h"
 #include "tb/model/support/placement.h"
 
@@ -233,6 +236,34 @@ TEST(WorkloadNumbers, PartsOfASource) {
     EXPECT_EQ(rows[i].lbn, 100 * (7 - i));
     EXPECT_EQ(rows[i].arrival, static_cast<std::int64_t>(50'000'000'000 * (i + 1)));
   }
+}
+
+struct NoListener : RequestListener {
+  void served(const RequestRecord& /*record*/) override {}
+};
+
+// A player knows the number of its requests before the first.
+TEST(WorkloadSizes, AreTheNumbersOfAllRequests) {
+  const SimulationContext context;
+  NoListener listener;
+  DeviceDriver driver("driver", listener, 1);
+  const RandomRequests what{7, 8, 1.0, 1};
+  EXPECT_EQ(OpenPlayer("open", driver, {what, 10.0}, disk()).size(), 7U);
+  EXPECT_EQ(ClosedPlayer("closed", driver, {what, 2}, disk()).size(), 7U);
+  ReplayWorkload replay;
+  replay.requests.resize(5, {0, 8, false, 0});
+  EXPECT_EQ(ReplayPlayer("replay", driver, replay, disk()).size(), 5U);
+  ClassesWorkload classes;
+  classes.classes = {{2, 8.0, 0.0, 1.0}};
+  classes.requests = 9;
+  EXPECT_EQ(ClassesPlayer("classes", driver, classes, disk()).size(), 9U);
+  StreamsWorkload streams;
+  streams.groups = {{1, 200.0, 1'000'000, 1.0}};
+  streams.track_blocks = 64;
+  streams.requests = 20;
+  EXPECT_EQ(StreamsPlayer("streams", driver, streams, disk()).size(), 20U);
+  streams.best_effort = {what, 0.0, 1};
+  EXPECT_EQ(StreamsPlayer("both", driver, streams, disk()).size(), 20U + 7U);
 }
 
 }  // namespace
