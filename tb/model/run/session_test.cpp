@@ -10,6 +10,7 @@
 
 #include <gtest/gtest.h>
 
+#include "model/base/run_error.h"
 #include "tb/model/support/bus_rig.h"
 
 namespace headstack {
@@ -267,6 +268,46 @@ TEST_F(SessionTest, AResetIsReportedToEachHost) {
     ASSERT_EQ(command->status, 0x02);
     EXPECT_EQ(command->sense[2], 6) << "UNIT ATTENTION";
     EXPECT_EQ(command->sense[12], 0x29);
+  }
+}
+
+// FCFS that keeps an error when it is told to.
+struct FailingScheduler : ForeignScheduler {
+  void check() override {
+    if (failed) {
+      throw RunError("the scheduler failed");
+    }
+  }
+  bool failed = false;
+};
+
+// Every method in which the drive works throws the scheduler's error.
+TEST(SessionErrors, OfTheSchedulerEndTheMethod) {
+  using Method = void (*)(Session&, const HostCommand&);
+  const Method methods[] = {
+      [](Session& session, const HostCommand& command) { session.wait(command); },
+      [](Session& session, const HostCommand&) { session.run_until(std::nullopt); },
+      [](Session& session, const HostCommand&) { session.run_until(Picoseconds{1s}); },
+      [](Session& session, const HostCommand&) { session.advance(1s); },
+      [](Session& session, const HostCommand&) { session.settle(); },
+      [](Session& session, const HostCommand&) { session.cut_power(); }};
+  for (const bool failed : {false, true}) {
+    for (std::size_t i = 0; i < std::size(methods); ++i) {
+      SchedulerSpec scheduler = parse_scheduler("fcfs");
+      const auto foreign = std::make_shared<FailingScheduler>();
+      scheduler.foreign = foreign;
+      Session session(hp_c2247(), scheduler, false);
+      const auto command = std::make_shared<HostCommand>();
+      command->cdb = read_write_10(false, 1000, 1);
+      command->data.assign(kBlock, 0);
+      session.submit(command);
+      foreign->failed = failed;
+      if (failed) {
+        EXPECT_THROW(methods[i](session, *command), RunError) << i;
+      } else {
+        EXPECT_NO_THROW(methods[i](session, *command)) << i;
+      }
+    }
   }
 }
 
