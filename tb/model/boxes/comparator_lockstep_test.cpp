@@ -208,6 +208,39 @@ TEST_F(ComparatorLockstep, ClocksAndBusyMayDiffer) {
   EXPECT_EQ(scan() + read(AT(status)) + read(AT(result)), "");
 }
 
+// Each prospect of the behavioural body is the one that was loaded for this situation and kind.
+TEST(ReferenceComparatorTest, HasTheProspectsThatWereLoaded) {
+  const auto body = make_behavioural_comparator(kShape);
+  const auto value = [](std::uint64_t situation, bool write, bool sequential, std::uint64_t of) {
+    return 1000 + situation * 100 + (write ? 20U : 0U) + (sequential ? 10U : 0U) + of;
+  };
+  const auto each = [](const auto& act) {
+    for (std::uint64_t situation = 0; situation < 8; ++situation) {
+      for (const bool write : {false, true}) {
+        for (const bool sequential : {false, true}) {
+          act(situation, write, sequential);
+        }
+      }
+    }
+  };
+  each([&](std::uint64_t situation, bool write, bool sequential) {
+    for (std::uint64_t instant = 0; instant < 3; ++instant) {
+      const std::uint64_t kind = (write ? HS_COMPARATOR__PROSPECT__WRITE_bm : 0U) |
+                                 (sequential ? HS_COMPARATOR__PROSPECT__SEQUENTIAL_bm : 0U);
+      EXPECT_TRUE(body->write(AT(prospect), situation << HS_COMPARATOR__PROSPECT__SITUATION_bp |
+                                                kind |
+                                                instant << HS_COMPARATOR__PROSPECT__INSTANT_bp |
+                                                value(situation, write, sequential, instant)));
+    }
+  });
+  each([&](std::uint64_t situation, bool write, bool sequential) {
+    const auto found = body->prospect(situation, write, sequential);
+    for (std::uint64_t instant = 0; instant < 3; ++instant) {
+      EXPECT_EQ(found.at(instant), value(situation, write, sequential, instant)) << situation;
+    }
+  });
+}
+
 TEST(ComparatorLockstepChoice, TheBehaviouralBodyIsNotComparedWithItself) {
   ComparatorConfig config{};
   config.lockstep = true;

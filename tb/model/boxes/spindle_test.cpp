@@ -91,6 +91,19 @@ TEST_F(FastSpindleTest, SeesTheTickThatWasWaitedFor) {
   EXPECT_EQ(spindle.now(), spindle.at(static_cast<std::int64_t>(sc_core::sc_time_stamp().value())));
 }
 
+// A box that asks for a tick of the present picosecond waits no time, and sees this tick. Others
+// see the last tick of the picosecond.
+TEST_F(FastSpindleTest, SeesATickOfThePresentPicosecond) {
+  for (const hs_ticks earlier : {0U, 1U}) {
+    wait(sc_core::sc_time::from_value(1'000'001));
+    const auto time = static_cast<std::int64_t>(sc_core::sc_time_stamp().value());
+    const hs_ticks tick = spindle.at(time) - earlier;
+    ASSERT_EQ(spindle.when(tick), time);
+    EXPECT_EQ(spindle.until(tick), sc_core::SC_ZERO_TIME);
+    EXPECT_EQ(spindle.now(), tick);
+  }
+}
+
 // Two that come in the same picosecond, and one who asks in between: time never goes back.
 TEST_F(FastSpindleTest, NeverGoesBack) {
   wait(sc_core::sc_time::from_value(1'000'001));

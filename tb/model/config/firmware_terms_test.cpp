@@ -37,6 +37,14 @@ TermConfig up_to(std::int64_t ps, std::uint32_t cylinders) {
   return one;
 }
 
+// Within `ps` after the last read, or with gaps within `gaps_ps` of a stream.
+TermConfig within(std::int64_t time_ps, std::int64_t ps, std::int64_t gaps_ps = 0) {
+  TermConfig one = term(time_ps, HS_IF_NOTHING);
+  one.within = Picoseconds{ps};
+  one.gaps_within = Picoseconds{gaps_ps};
+  return one;
+}
+
 using Range = std::pair<std::int64_t, std::int64_t>;
 
 Range range(const std::vector<TermConfig>& terms) {
@@ -79,6 +87,17 @@ TEST(FirmwareTerms, ASeekWithinACylinderGoesNowhere) {
 TEST(FirmwareTerms, DistancesHaveLimits) {
   EXPECT_EQ(range({beyond(100, 90), up_to(10, 91)}), Range(10, 110));
   EXPECT_EQ(range({beyond(100, 90), up_to(10, 90)}), Range(10, 100));
+}
+
+// Within 50 ps and later, 20 ps have passed, or they have not.
+TEST(FirmwareTerms, TimesHaveLimits) {
+  EXPECT_EQ(range({within(100, 50)}), Range(0, 100));
+  EXPECT_EQ(range({within(100, 0, 50)}), Range(0, 100));
+  EXPECT_EQ(range({within(100, 50), within(-10, 20)}), Range(0, 100));
+  EXPECT_EQ(range({within(100, 20), within(-10, 50)}), Range(-10, 90));
+  // The last gap is one of the stream's gaps: all gaps are shorter than 20 ps only if the last is.
+  EXPECT_EQ(range({within(100, 0, 20), within(-10, 50)}), Range(-10, 90));
+  EXPECT_EQ(range({within(100, 0, 50), within(-10, 20)}), Range(-10, 100));
 }
 
 // What a firmware has to know for the terms: places, streams, and the time since the last command.

@@ -202,5 +202,18 @@ TEST_F(MediaProgramStop, ALossOfPowerLeavesNothing) {
   EXPECT_TRUE(same_track(rest.track, 1, 0));
 }
 
+// A seek under way has no end, and neither has the sector under the head.
+TEST_F(MediaProgramStop, ALossOfPowerFreesTheHeadsAtOnce) {
+  for (const hs_ticks time : {ticks(1.5), media.done_at(2) + 1}) {
+    Media other;
+    other.program.begin(ticks(1.0));
+    other.add(make_extent(1, 0, 90, 6));
+    ASSERT_GT(other.program.rest_at(time).free_at, time);
+    other.program.lose(time);
+    EXPECT_EQ(other.program.rest_at(time).free_at, time);
+    EXPECT_EQ(other.program.next_start(), time);
+  }
+}
+
 }  // namespace
 }  // namespace headstack
