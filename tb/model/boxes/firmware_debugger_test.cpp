@@ -8,8 +8,10 @@
 #include <gtest/gtest.h>
 
 #include "model/processor/gdb/text.h"
+#include "model/processor/own_image.h"
 #include "tb/model/processor/support/gdb_client.h"
 #include "tb/model/processor/support/machine.h"
+#include "tb/model/support/bus_rig.h"
 
 namespace headstack {
 namespace {
@@ -85,6 +87,59 @@ TEST_F(FirmwareDebuggerTest, AStepIncludesTheAnswerOfARegister) {
   EXPECT_EQ(hear(), "T05thread:1;");
   EXPECT_EQ(hear(), pc_of(2));
   EXPECT_EQ(hear(), gdb::hex_word(0x1234));
+}
+
+// A firmware that accesses registers is in the debugger for a short time only, and the debugger
+// asks for Ctrl-C once in a thousand of these times.
+TEST_F(FirmwareDebuggerTest, CtrlCHaltsAFirmwareOfShortRuns) {
+  Machine machine{rv::lui(5, HS_MAP_REGISTERS), rv::lw(6, 5, 0x100), rv::jal(0, -4)};
+  const std::uint16_t port = free_port();
+  debugger_.emplace(port, machine.iss, machine.memories, [] { return 0U; });
+  client_.emplace(port);
+  client_->say("c");
+  EXPECT_EQ(debugger_->run(1'000).reason, StopReason::load);
+  client_->put("\x03");
+  client_->say(kPc);
+  client_->say("c");
+  for (int runs = 0; runs < 3'000; ++runs) {
+    machine.iss.answer(0);
+    ASSERT_EQ(debugger_->run(1'000).reason, StopReason::load);
+  }
+  debugger_.reset();
+  EXPECT_EQ(hear(), "T02thread:1;");
+  EXPECT_EQ(hear(), pc_of(1));
+  EXPECT_EQ(hear(), "W00");
+}
+
+// An endless loop runs for a million cycles between two questions about Ctrl-C. With a watchpoint,
+// each instruction is a step of its own, and the debugger asks after a thousand steps.
+TEST_F(FirmwareDebuggerTest, CtrlCHaltsAnEndlessLoop) {
+  for (const bool watches : {false, true}) {
+    Machine machine{rv::jal(0, 0)};
+    const std::uint64_t start = machine.iss.cycles();
+    std::uint64_t halted = 0;
+    const std::uint16_t port = free_port();
+    debugger_.emplace(port, machine.iss, machine.memories, [&] {
+      halted = machine.iss.cycles() - start;
+      return 0U;
+    });
+    client_.emplace(port);
+    if (watches) {
+      client_->say(fmt::format("Z2,{:x},4", HS_MAP_RAM));
+    }
+    client_->say("c");
+    client_->put("\x03");
+    client_->say("qRcmd,74696d65");  // "monitor time" asks for the clock
+    client_->say("D");
+    EXPECT_EQ(debugger_->run(3'000'000).reason, StopReason::limit);
+    if (watches) {
+      EXPECT_EQ(hear(), "OK");
+    }
+    EXPECT_EQ(hear(), "T02thread:1;");
+    EXPECT_GT(halted, watches ? 900U : 900'000U);
+    EXPECT_LT(halted, watches ? 9'000U : 1'100'000U);
+    debugger_.reset();
+  }
 }
 
 // A watchpoint halts the processor before the instruction that makes the access, and is told once.
@@ -189,6 +244,34 @@ TEST_F(FirmwareDebuggerTest, TheMonitorSaysTheTime) {
   EXPECT_EQ(told(), expected(0));
   hear();  // the step
   EXPECT_EQ(told(), expected(1));
+}
+
+// With the debugger, the core still counts the decisions of an image.
+TEST(DebuggedImage, CountsItsDecisions) {
+  if (!has_own_image()) {
+    GTEST_SKIP() << "built without a cross compiler";
+  }
+  std::uint64_t without = 0;
+  for (const bool debugged : {false, true}) {
+    BusRig rig;
+    ControllerCpu& cpu = rig.drives[0]->cpu;
+    cpu.run_on(CoreSetup{});
+    std::optional<GdbClient> client;
+    if (debugged) {
+      const std::uint16_t port = free_port();
+      cpu.debug(port);
+      client.emplace(port);
+      client->say("c");
+    }
+    for (std::uint32_t i = 0; i < 5; ++i) {
+      rig.host().send(read_order(100'000 * i, 16));
+    }
+    rig.run();
+    const std::uint64_t decisions = cpu.core_times()->decisions.count();
+    EXPECT_GE(decisions, 5U);
+    without = debugged ? without : decisions;
+    EXPECT_EQ(decisions, without);
+  }
 }
 
 }  // namespace

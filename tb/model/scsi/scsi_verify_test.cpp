@@ -143,6 +143,32 @@ TEST_P(ScsiVerify, WriteAndVerifyTakesARevolution) {
   EXPECT_LT(took, 2.5 * kTurnMs);
 }
 
+// The host's blocks begin 0.025 ms after the target has taken the bus for them, and 0.162 ms later
+// if it had to reselect the host (Worthington 1994, table A.4). The first blocks come in the
+// command's connection, unless the command was queued.
+TEST_P(ScsiVerify, DataBeginAfterTheirPreparation) {
+  constexpr std::uint32_t kBlocks = 2 * kSegment + 7;
+  for (const std::uint8_t code : {kVerify, kWriteVerify}) {
+    for (const bool queued : {false, true}) {
+      BusRig rig(options(false));
+      if (queued) {
+        rig.host().send(read_order(1'000'000, 16));
+      }
+      rig.host().send_at(1, order(code, kCompare, kBlocks, blocks(kBlocks)));
+      rig.run();
+      const Exchange& e = rig.host()[queued ? 1 : 0];
+      EXPECT_EQ(e.story(),
+                queued ? "A S D R out D R out D R out D R !" : "A S out D R out D R out D R !");
+      for (std::size_t i = 1; i < e.phases.size(); ++i) {
+        if (e.phases[i].phase == ScsiPhase::data_out) {
+          const bool reselected = e.phases[i - 1].phase == ScsiPhase::reselection;
+          EXPECT_NEAR(e.ms(i) - e.ms(i - 1), reselected ? 0.162 + 0.025 : 0.025, 1e-5) << i;
+        }
+      }
+    }
+  }
+}
+
 TEST_P(ScsiVerify, WithoutContentsAllIsEqual) {
   BusRig rig(options(false));
   CommandScript(rig)
