@@ -77,6 +77,25 @@ TEST_F(DriveTimelineTest, AReadMissByHand) {
   EXPECT_EQ(segment[0].facts.at("first block"), 500'000U);
 }
 
+// A write of these blocks. The command takes 0.824 ms and the preparation of the data 0.025, the
+// data 16 x 0.186861 and the disconnection 0.166. The seek of 10.122 ms settles for 0.650 more. The
+// write is over with the sector that passes at 14.583 ms. The status comes 0.540 later, and takes
+// 0.162 for the reselection and 0.050 for the completion.
+TEST_F(DriveTimelineTest, AWriteByHand) {
+  ReplayWorkload workload;
+  workload.requests = {{500'000, 16, true, 0}};
+  rows_of("fcfs", workload);
+  const ReadTimeline read(path_);
+  expect_apart(read);
+  EXPECT_EQ(read.text(kDrive + "task"), "task 0 15335");
+  EXPECT_EQ(read.text(kDrive + "SCSI bus"), "connection 0 4005, connection 15123 15335");
+  EXPECT_EQ(read.text(kDrive + "target port"),
+            "command 0 849, data_out 849 3839, message 3839 4005, status 15123 15335");
+  EXPECT_EQ(read.text(kDrive + "actuator"), "seek 824 11596");
+  EXPECT_EQ(read.text(kDrive + "rotation"), "wait for sector 11596 12731");
+  EXPECT_EQ(read.text(kDrive + "media transfer"), "write 12731 14583");
+}
+
 // One flow for each request: its slice at the host, its task, its passes under the head, and its
 // status, in this order.
 TEST_F(DriveTimelineTest, OneFlowForEachRequest) {
