@@ -89,7 +89,7 @@ TEST(FirmwareTerms, DistancesHaveLimits) {
   EXPECT_EQ(range({beyond(100, 90), up_to(10, 90)}), Range(10, 100));
 }
 
-// Within 50 ps and later, 20 ps have passed, or they have not.
+// A limit of a time can hold or fail. A time within 20 ps is within 50 ps, too.
 TEST(FirmwareTerms, TimesHaveLimits) {
   EXPECT_EQ(range({within(100, 50)}), Range(0, 100));
   EXPECT_EQ(range({within(100, 0, 50)}), Range(0, 100));

@@ -202,7 +202,7 @@ TEST_F(MediaProgramStop, ALossOfPowerLeavesNothing) {
   EXPECT_TRUE(same_track(rest.track, 1, 0));
 }
 
-// A seek under way has no end, and neither has the sector under the head.
+// Without power, neither a seek under way nor the sector under the head is finished.
 TEST_F(MediaProgramStop, ALossOfPowerFreesTheHeadsAtOnce) {
   for (const hs_ticks time : {ticks(1.5), media.done_at(2) + 1}) {
     Media other;
