@@ -155,6 +155,8 @@ def _print(found: Any, writing: Any, left: list[dict[str, Any]]) -> None:
     )
     for note in found.phase.notes:
         typer.echo(note)
+    for change in found.found.mended:
+        typer.echo(f"Small change taken at the end: {change.sentence}")
     typer.echo(found.host_noise().text)
     output.print_table(found.changes(), _NUMBERS, caption=_rules(found))
     residuals_report.print_tables(left, f"{found.drive}, fitted")

@@ -24,6 +24,8 @@ First `phase/` finds the layout and the rotation. Then a search fits the other n
 - `balance`: shifts command times until as many requests just miss as just catch their sector
 - `search_state`: the state of a search
 - `search`: runs the steps of a search in order
+- `small_changes`: tries small changes of skews and rules of a drive by a replay each
+- `last_step`: takes the small changes that pay in the drive of a search
 - `time_limit`: the time that is left for a search
 - `writing`: writes the drive file and the report
 

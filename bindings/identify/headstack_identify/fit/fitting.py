@@ -20,12 +20,13 @@ from headstack.parallel import arithmetic, processes
 from headstack.traces import validation_trace
 from headstack.traces.formats.disksim_validate import BLOCK
 from headstack_identify import crossvalidation
-from headstack_identify.fit import described, host_noise, phase, searched_part, table
+from headstack_identify.fit import described, host_noise, last_step, phase, searched_part, table
 from headstack_identify.fit.free_parameters import Values
 from headstack_identify.fit.host_noise import HostNoise
 from headstack_identify.fit.phase import Phase
 from headstack_identify.fit.replays import Replays, replay_of
 from headstack_identify.fit.search import Found, Search
+from headstack_identify.fit.small_changes import SmallChanges
 from headstack_identify.fit.start import Start, start_of
 from headstack_identify.fit.terms import TermTime
 from headstack_identify.fit.time_limit import TimeLimit
@@ -41,6 +42,9 @@ BEGINNINGS: Final = 2
 """Number of searches on the same requests. Different starts give different ends."""
 MOST_JOBS: Final = 3 * BEGINNINGS
 """Largest number of searches at a time: on each half, and on all requests."""
+
+LAST_SHARE: Final = 0.05
+"""Share of the time that the searches leave for the last step."""
 
 LEAST_REQUESTS: Final = 2 * crossvalidation.BLOCK_REQUESTS
 
@@ -315,6 +319,7 @@ def _searched(
     """
     odd = _odd(replay.requests)
     halves: Sequence[Bools] = (np.ones(len(odd), bool), odd, ~odd)
+    last_s, left_s = left_s, (1 - LAST_SHARE) * left_s
     rounds = -(-len(halves) // jobs)
     done = get_context("spawn").Array("q", BEGINNINGS * len(halves))
     with arithmetic.alike(), processes.ending(_pool(jobs, done)) as pool:
@@ -327,7 +332,33 @@ def _searched(
             futures.append(pool.submit(_search, *given, end_s, beginning, number))
         _wait(futures, lambda: say(_total(done), f"fitting {config.name}"))
         found = [future.result() for future in futures]
-    return [better(found[half :: len(halves)]) for half in range(len(halves))], _total(done)
+        best = [better(found[half :: len(halves)]) for half in range(len(halves))]
+        say(_total(done), "small changes")
+        last = [
+            pool.submit(
+                _mended, config, replay, start.wedges, start.space, rows, one, began + last_s
+            )
+            for rows, one in zip(halves, best, strict=True)
+        ]
+        ends = [future.result() for future in last]
+    return [end for end, _ in ends], _total(done) + sum(runs for _, runs in ends)
+
+
+def _mended(
+    config: DriveConfig,
+    replay: workload.Replay,
+    wedges: int | None,
+    space: table.SearchSpace,
+    rows: Bools,
+    found: Found,
+    end_s: float,
+) -> tuple[Found, int]:
+    """Runs the last step of a search in its own process. Returns the number of replays, too."""
+    start = start_for(config, replay, wedges, space)
+    replays, measured = Replays(start.config, replay), validation.measured_ms(replay)
+    clock = TimeLimit(end=end_s)
+    trying = SmallChanges(replays, measured, rows, start.wedges, start.space, clock)
+    return last_step.mended(found, trying), replays.runs
 
 
 def better(found: Sequence[Found | None]) -> Found:

@@ -21,6 +21,7 @@ from headstack_identify.fit.free_parameters import FreeParameter, SeekCurvePoint
 from headstack_identify.fit.problem import Problem, State, Width
 from headstack_identify.fit.replays import Replayed, Replays
 from headstack_identify.fit.search_state import SearchState
+from headstack_identify.fit.small_changes import Taken
 from headstack_identify.fit.start import Start
 from headstack_identify.fit.terms import TermTime
 from headstack_identify.fit.time_limit import TimeLimit
@@ -58,6 +59,7 @@ class Found:
         complete: whether the time was enough.
         cost: final cost, with a price for each changed number.
         log: steps of the search, a line each.
+        mended: small changes that the last step took (`last_step`).
     """
 
     knobs: tuple[FreeParameter, ...]
@@ -70,6 +72,7 @@ class Found:
     complete: bool
     cost: float
     log: tuple[str, ...]
+    mended: tuple[Taken, ...] = ()
 
     def by_name(self) -> dict[str, tuple[float, float]]:
         """Returns start and end of each number."""

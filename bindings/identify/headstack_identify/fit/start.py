@@ -89,7 +89,7 @@ def start_of(
     """
     entries = config.value(TERMS)
     config = config.with_value(TERMS, [])
-    config, others = _without_policies(config, space.policies)
+    config, others = without_policies(config, space.policies)
     config, dropped = _with_points(config)
     cylinders = config.value("layout.cylinders")
     moved = np.sort(distance[media & (distance > 0)])
@@ -143,7 +143,7 @@ def sums_of(config: DriveConfig, knobs: Sequence[FreeParameter]) -> Floats:
     return np.array(list(found.values())).reshape(-1, len(knobs))
 
 
-def _without_policies(
+def without_policies(
     config: DriveConfig, policies: Sequence[Policy]
 ) -> tuple[DriveConfig, dict[str, Any]]:
     """Returns the description without the optional keys of policies, and the policies' values."""

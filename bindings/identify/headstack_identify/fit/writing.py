@@ -148,6 +148,7 @@ def _rules(fit: Fit) -> list[str]:
         for knob, number in zip(fit.found.knobs, fit.found.numbers, strict=True)
         if isinstance(knob, TermTime) and knob.begun != number
     ]
+    lines += [f"Small change taken at the end: {one.sentence}" for one in fit.found.mended]
     return lines + (["Times that depend on the situation:", *terms] if terms else [])
 
 
@@ -205,6 +206,7 @@ def document(fit: Fit) -> dict[str, Any]:
         "notes": list(fit.phase.notes),
         "dropped_points": [list(point) for point in fit.start.dropped],
         "rules": fit.rules(),
+        "small_changes": [asdict(one) for one in fit.found.mended],
         "numbers": fit.changes(),
         "terms": fit.terms(),
         **fit.scores(),

@@ -15,6 +15,7 @@ from headstack.traces.validation_trace import ValidationTrace
 from headstack.workload.measured import Replay
 from headstack_identify.fit import fitting, table, writing
 from headstack_identify.fit.search import FINE, WORTH, Search
+from headstack_identify.fit.small_changes import Taken
 from headstack_identify.fit.table import EVERYTHING, SearchSpace
 from headstack_identify.fit.terms import TERMS
 from headstack_identify.fit.time_limit import TimeLimit
@@ -62,7 +63,15 @@ def test_a_fit_and_its_file(
     document = writing.document(found)
     assert document["runs"] == 7
     assert document["held_out"]["requests"] == 1200
+    assert document["small_changes"] == []
+    assert "Small change" not in text
     json.dumps(document)
+    taken = (Taken("cylinder_skew of all zones +1 sector", 345.6),)
+    mended = replace(found, found=replace(found.found, mended=taken))
+    line = "# Small change taken at the end: cylinder_skew of all zones +1 sector (likelier by 346 nats)"
+    assert line in writing.toml_of(mended, left)
+    (change,) = writing.document(mended)["small_changes"]
+    assert change == {"text": "cylinder_skew of all zones +1 sector", "gain_nats": 345.6}
 
 
 def test_of_two_searches_on_the_same_requests_the_cheaper_counts(
