@@ -157,6 +157,8 @@ def _print(found: Any, writing: Any, left: list[dict[str, Any]]) -> None:
         typer.echo(note)
     for change in found.found.mended:
         typer.echo(f"Small change taken at the end: {change.sentence}")
+    for dip in found.found.dips:
+        typer.echo(f"{dip.sentence}.")
     typer.echo(found.host_noise().text)
     output.print_table(found.changes(), _NUMBERS, caption=_rules(found))
     residuals_report.print_tables(left, f"{found.drive}, fitted")

@@ -20,7 +20,15 @@ from headstack.parallel import arithmetic, processes
 from headstack.traces import validation_trace
 from headstack.traces.formats.disksim_validate import BLOCK
 from headstack_identify import crossvalidation
-from headstack_identify.fit import described, host_noise, last_step, phase, searched_part, table
+from headstack_identify.fit import (
+    described,
+    dips,
+    host_noise,
+    last_step,
+    phase,
+    searched_part,
+    table,
+)
 from headstack_identify.fit.free_parameters import Values
 from headstack_identify.fit.host_noise import HostNoise
 from headstack_identify.fit.phase import Phase
@@ -358,7 +366,7 @@ def _mended(
     replays, measured = Replays(start.config, replay), validation.measured_ms(replay)
     clock = TimeLimit(end=end_s)
     trying = SmallChanges(replays, measured, rows, start.wedges, start.space, clock)
-    return last_step.mended(found, trying), replays.runs
+    return last_step.mended(dips.settled(found, trying), trying), replays.runs
 
 
 def better(found: Sequence[Found | None]) -> Found:

@@ -20,7 +20,7 @@ from headstack_identify.fit.adding_terms import AddingTerms
 from headstack_identify.fit.free_parameters import FreeParameter, SeekCurvePoint, Values
 from headstack_identify.fit.problem import Problem, State, Width
 from headstack_identify.fit.replays import Replayed, Replays
-from headstack_identify.fit.search_state import SearchState
+from headstack_identify.fit.search_state import Dip, SearchState
 from headstack_identify.fit.small_changes import Taken
 from headstack_identify.fit.start import Start
 from headstack_identify.fit.terms import TermTime
@@ -59,6 +59,7 @@ class Found:
         complete: whether the time was enough.
         cost: final cost, with a price for each changed number.
         log: steps of the search, a line each.
+        dips: dips of the seek curve that the trace insists on (`dips`).
         mended: small changes that the last step took (`last_step`).
     """
 
@@ -73,6 +74,7 @@ class Found:
     cost: float
     log: tuple[str, ...]
     mended: tuple[Taken, ...] = ()
+    dips: tuple[Dip, ...] = ()
 
     def by_name(self) -> dict[str, tuple[float, float]]:
         """Returns start and end of each number."""

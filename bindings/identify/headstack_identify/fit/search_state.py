@@ -1,4 +1,4 @@
-"""The state of a search: its numbers and its log."""
+"""The state of a search: its numbers and its log, and the dips of its seek curve."""
 
 from dataclasses import dataclass, replace
 
@@ -7,6 +7,31 @@ import numpy as np
 from headstack.arrays import Bools, Floats
 from headstack_identify.fit.problem import Problem
 from headstack_identify.fit.terms import Term
+
+
+@dataclass(frozen=True)
+class Dip:
+    """A dip of a seek curve.
+
+    Attributes:
+        first: distance before the fall, in cylinders.
+        last: distance from which the curve is above its earlier times again.
+        depth_ms: largest fall below an earlier time.
+        gain_nats: by how much the dip makes the trace likelier.
+    """
+
+    first: int
+    last: int
+    depth_ms: float
+    gain_nats: float
+
+    @property
+    def sentence(self) -> str:
+        """Where the dip is, how deep, and what it explains."""
+        return (
+            f"Seeks over {self.first:,} to {self.last:,} cylinders fall by up to "
+            f"{self.depth_ms:.3f} ms as the distance grows (likelier by {self.gain_nats:.0f} nats)"
+        )
 
 
 @dataclass(frozen=True, eq=False)

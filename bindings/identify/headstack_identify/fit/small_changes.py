@@ -155,6 +155,11 @@ class SmallChanges:
             complete=not self.clock.over,
         )
 
+    def cost(self, values: Values) -> float:
+        """Returns the cost of the drive with these values: infinity if there is no such drive."""
+        there = self._at(values)
+        return np.inf if there is None else self._cost(there)
+
     def changes(self, values: Values, others: Values) -> Iterator[Change]:
         """Yields the small changes of a drive: rules, skews of all zones, skews of each zone."""
         plain = {key: value for key, value in values.items() if key not in others}

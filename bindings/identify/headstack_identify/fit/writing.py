@@ -149,6 +149,7 @@ def _rules(fit: Fit) -> list[str]:
         if isinstance(knob, TermTime) and knob.begun != number
     ]
     lines += [f"Small change taken at the end: {one.sentence}" for one in fit.found.mended]
+    lines += [f"{dip.sentence}." for dip in fit.found.dips]
     return lines + (["Times that depend on the situation:", *terms] if terms else [])
 
 
@@ -206,6 +207,7 @@ def document(fit: Fit) -> dict[str, Any]:
         "notes": list(fit.phase.notes),
         "dropped_points": [list(point) for point in fit.start.dropped],
         "rules": fit.rules(),
+        "seek_dips": [asdict(dip) for dip in fit.found.dips],
         "small_changes": [asdict(one) for one in fit.found.mended],
         "numbers": fit.changes(),
         "terms": fit.terms(),

@@ -15,6 +15,7 @@ from headstack.traces.validation_trace import ValidationTrace
 from headstack.workload.measured import Replay
 from headstack_identify.fit import fitting, table, writing
 from headstack_identify.fit.search import FINE, WORTH, Search
+from headstack_identify.fit.search_state import Dip
 from headstack_identify.fit.small_changes import Taken
 from headstack_identify.fit.table import EVERYTHING, SearchSpace
 from headstack_identify.fit.terms import TERMS
@@ -64,12 +65,17 @@ def test_a_fit_and_its_file(
     assert document["runs"] == 7
     assert document["held_out"]["requests"] == 1200
     assert document["small_changes"] == []
+    assert document["seek_dips"] == []
     assert "Small change" not in text
     json.dumps(document)
     taken = (Taken("cylinder_skew of all zones +1 sector", 345.6),)
     mended = replace(found, found=replace(found.found, mended=taken))
-    line = "# Small change taken at the end: cylinder_skew of all zones +1 sector (likelier by 346 nats)"
-    assert line in writing.toml_of(mended, left)
+    line = "cylinder_skew of all zones +1 sector (likelier by 346 nats)"
+    assert f"# Small change taken at the end: {line}" in writing.toml_of(mended, left)
+    dip = Dip(10, 20, 0.25, 33.0)
+    dipped = replace(found, found=replace(found.found, dips=(dip,)))
+    assert f"# {dip.sentence}." in writing.toml_of(dipped, left)
+    assert writing.document(dipped)["seek_dips"][0]["depth_ms"] == 0.25
     (change,) = writing.document(mended)["small_changes"]
     assert change == {"text": "cylinder_skew of all zones +1 sector", "gain_nats": 345.6}
 
