@@ -16,7 +16,10 @@ from headstack.traces import validation_trace
 from headstack_identify.cli import residuals as residuals_report
 
 NOT_UNDERSTOOD = 1
-"""Status of a fit that did not understand the layout. The file is written all the same."""
+"""Status of a fit that did not understand the layout, or that leaves requests without a rule.
+
+The file is written all the same.
+"""
 
 _UNITS_S = {"s": 1, "min": 60, "h": 3600}
 
@@ -91,7 +94,7 @@ def _run(
     plot: files.Name | None,
     json: bool,
 ) -> None:
-    from headstack_identify.fit import fitting, writing
+    from headstack_identify.fit import fitting, unexplained, writing
     from headstack_identify.fit.phase import PhaseError
     from headstack_identify.residuals import residual_tables, residuals
 
@@ -117,14 +120,15 @@ def _run(
             raise ConfigError(told + drive_files.kept(to, toml)) from error
         raise
     left = residuals.residuals(found.config, found.replay)
-    text = writing.toml_of(found, residual_tables.rows(left))
+    groups = unexplained.groups(left)
+    text = writing.toml_of(found, residual_tables.rows(left), groups)
     drive_files.hand_over(text, to)
     if plot is not None:
         from headstack_identify.residuals import residual_chart
 
         residual_chart.draw(left, plot)
     if json:
-        document = writing.document(found)
+        document = writing.document(found, groups)
         tables = residual_tables.tables(left)
         output.print_json({**document, "residuals": tables, "configuration": text})
     else:
@@ -132,6 +136,9 @@ def _run(
         typer.echo(f"{to}: {len(found.changes())} numbers, {len(found.rules())} rules fitted")
     if not found.phase.understood:
         output.say(writing.not_understood(found.phase))
+    for line in writing.not_explained(groups):
+        output.say(line)
+    if groups or not found.phase.understood:
         raise typer.Exit(NOT_UNDERSTOOD)
 
 

@@ -27,6 +27,7 @@ First `phase/` finds the layout and the rotation. Then a search fits the other n
 - `small_changes`: tries small changes of skews and rules of a drive by a replay each
 - `dips`: makes the seek curve monotone, unless the trace insists on a dip
 - `last_step`: takes the small changes that pay in the drive of a search
+- `unexplained`: finds groups of requests that no rule explains
 - `time_limit`: the time that is left for a search
 - `writing`: writes the drive file and the report
 

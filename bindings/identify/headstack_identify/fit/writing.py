@@ -1,5 +1,6 @@
 """Writes the drive file of a fit. The head of the file says what was fitted and how well."""
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any, Final
 
@@ -10,6 +11,7 @@ from headstack_identify.drive_text import DriveText
 from headstack_identify.fit.fitting import Fit
 from headstack_identify.fit.phase import Phase
 from headstack_identify.fit.terms import TermTime
+from headstack_identify.fit.unexplained import Unexplained
 
 _ROTATION: Final = "spindle.rotation"
 _MS_PER_MINUTE: Final = 60_000
@@ -22,15 +24,21 @@ SCORES: Final = {
 }
 
 
-def toml_of(fit: Fit, left: list[dict[str, Any]]) -> str:
+def toml_of(fit: Fit, left: list[dict[str, Any]], unexplained: Sequence[Unexplained] = ()) -> str:
     """Returns the drive file: its head, and every key with its value.
 
     Args:
         fit: the fit.
         left: rows of `residual_tables.rows` of the fitted drive.
+        unexplained: groups of requests that no rule explains.
     """
     lines = in_rpm(_named(fit)).splitlines()
-    return "\n".join([*(f"# {line}".rstrip() for line in _head(fit, left)), "", *lines[1:]]) + "\n"
+    return (
+        "\n".join(
+            [*(f"# {line}".rstrip() for line in _head(fit, left, unexplained)), "", *lines[1:]]
+        )
+        + "\n"
+    )
 
 
 def in_rpm(config: DriveConfig) -> str:
@@ -76,10 +84,11 @@ def _name(path: str) -> str:
     return path.replace("\\", "/").rpartition("/")[2]
 
 
-def _head(fit: Fit, left: list[dict[str, Any]]) -> list[str]:
+def _head(fit: Fit, left: list[dict[str, Any]], unexplained: Sequence[Unexplained]) -> list[str]:
     """Returns the lines that a reader of the drive file should know."""
     lines = [
         *_warned(fit.phase),
+        *not_explained(unexplained),
         f"{fit.config.name}: made by `headstack fit` from {_name(fit.trace)}, "
         f"{len(fit.measured_ms):,} requests, think time {fit.think} each request.",
     ]
@@ -109,6 +118,14 @@ def _head(fit: Fit, left: list[dict[str, Any]]) -> list[str]:
 
 def _warned(phase: Phase) -> list[str]:
     return [] if phase.understood else [not_understood(phase)]
+
+
+def not_explained(groups: Sequence[Unexplained]) -> list[str]:
+    """Returns the lines of the report for requests that no rule explains."""
+    if not groups:
+        return []
+    first = "A RULE OR THE LAYOUT NOT FOUND: the errors of these requests are no noise:"
+    return [first, *(f"  {group.sentence}" for group in groups)]
 
 
 def not_understood(phase: Phase) -> str:
@@ -185,7 +202,7 @@ def said(found: Phase) -> list[str]:
     return [*lines, *found.notes]
 
 
-def document(fit: Fit) -> dict[str, Any]:
+def document(fit: Fit, unexplained: Sequence[Unexplained] = ()) -> dict[str, Any]:
     """Returns the results for JSON."""
     period = fit.phase.period
     return {
@@ -206,6 +223,7 @@ def document(fit: Fit) -> dict[str, Any]:
         "cuts": [cut.request for cut in fit.phase.cuts],
         "notes": list(fit.phase.notes),
         "dropped_points": [list(point) for point in fit.start.dropped],
+        "unexplained": [asdict(group) for group in unexplained],
         "rules": fit.rules(),
         "seek_dips": [asdict(dip) for dip in fit.found.dips],
         "small_changes": [asdict(one) for one in fit.found.mended],

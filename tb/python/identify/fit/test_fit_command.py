@@ -20,6 +20,7 @@ from headstack_identify.fit.small_changes import Taken
 from headstack_identify.fit.table import EVERYTHING, SearchSpace
 from headstack_identify.fit.terms import TERMS
 from headstack_identify.fit.time_limit import TimeLimit
+from headstack_identify.fit.unexplained import Unexplained
 from headstack_identify.residuals import residual_tables, residuals
 
 Cli = Callable[..., CompletedProcess[str]]
@@ -66,6 +67,12 @@ def test_a_fit_and_its_file(
     assert document["held_out"]["requests"] == 1200
     assert document["small_changes"] == []
     assert document["seek_dips"] == []
+    assert document["unexplained"] == []
+    group = Unexplained("write, zone 3", 200, 50, 2.0, revolutions=False)
+    warned = writing.toml_of(found, left, [group])
+    assert warned.startswith("# A RULE OR THE LAYOUT NOT FOUND: ")
+    assert f"#   {group.sentence}" in warned
+    assert writing.document(found, [group])["unexplained"][0]["group"] == "write, zone 3"
     assert "Small change" not in text
     json.dumps(document)
     taken = (Taken("cylinder_skew of all zones +1 sector", 345.6),)

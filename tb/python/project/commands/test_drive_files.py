@@ -16,7 +16,7 @@ from headstack._core import DriveConfig
 from headstack.cli import app, drive_files
 from headstack.cli.commands import single
 from headstack_identify.cli import fit
-from headstack_identify.fit import fitting, writing
+from headstack_identify.fit import fitting, unexplained, writing
 from headstack_identify.fit.phase import Phase
 from headstack_identify.residuals import residual_tables, residuals
 
@@ -58,6 +58,7 @@ def folder(small_drive: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     )
     monkeypatch.setattr(fitting, "fit", lambda *_, **__: left)
     monkeypatch.setattr(residuals, "residuals", lambda *_: None)
+    monkeypatch.setattr(unexplained, "groups", lambda *_: [])
     monkeypatch.setattr(residual_tables, "rows", lambda *_: [])
     monkeypatch.setattr(residual_tables, "tables", lambda *_: [])
     monkeypatch.setattr(writing, "toml_of", lambda *_: text)

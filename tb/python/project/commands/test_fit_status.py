@@ -1,4 +1,4 @@
-"""`headstack fit` ends with status 1 for a layout that is not understood, and writes the file."""
+"""The status of `headstack fit` is 1 for a layout or rule that is not found. The file is written."""
 
 from pathlib import Path
 from types import SimpleNamespace
@@ -10,21 +10,30 @@ from typer.testing import CliRunner
 from headstack import catalog
 from headstack.cli import app
 from headstack_identify.cli import fit
-from headstack_identify.fit import fitting, writing
+from headstack_identify.fit import fitting, unexplained, writing
 from headstack_identify.fit.phase import Phase
+from headstack_identify.fit.unexplained import Unexplained
 from headstack_identify.residuals import residual_tables, residuals
 
+GROUP = Unexplained("read hit, sequential", 1200, 77, 4.25, revolutions=False)
 
+
+@pytest.mark.parametrize("groups", [[], [GROUP]])
 @pytest.mark.parametrize("misplaced", [0.04, 0.06])
 @pytest.mark.parametrize("options", [(), ("--json",)])
-def test_a_layout_that_is_not_understood_gives_status_1(
-    small_drive: Path, monkeypatch: pytest.MonkeyPatch, misplaced: float, options: tuple[str, ...]
+def test_a_layout_or_a_rule_that_is_not_found_gives_status_1(
+    small_drive: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    misplaced: float,
+    options: tuple[str, ...],
+    groups: list[Unexplained],
 ) -> None:
     used = np.ones(1000, np.bool_)
     phase = Phase(1000, layout_loss=0.0, coherence_after=0.99, misplaced=misplaced, used=used)
     found = SimpleNamespace(config=None, changes=list, rules=dict, phase=phase, replay=None)
     monkeypatch.setattr(fitting, "fit", lambda *_, **__: found)
     monkeypatch.setattr(residuals, "residuals", lambda *_: None)
+    monkeypatch.setattr(unexplained, "groups", lambda *_: groups)
     monkeypatch.setattr(residual_tables, "rows", lambda *_: [])
     monkeypatch.setattr(residual_tables, "tables", lambda *_: [])
     monkeypatch.setattr(writing, "toml_of", lambda *_: catalog.load("hp_c2247").to_toml())
@@ -33,6 +42,9 @@ def test_a_layout_that_is_not_understood_gives_status_1(
     monkeypatch.chdir(small_drive.parent)
     done = CliRunner().invoke(app, ["fit", "small.toml", "made.trace", "-o", "to.toml", *options])
     lost = misplaced > 0.05
-    assert done.exit_code == (1 if lost else 0), done.output
+    assert done.exit_code == (1 if lost or groups else 0), done.output
     assert ("LAYOUT NOT UNDERSTOOD" in done.stderr) == lost
+    words = "read hit, sequential: 77 of 1,200 requests are off by more than 1 ms, by +4.2 ms"
+    assert ("A RULE OR THE LAYOUT NOT FOUND" in done.stderr) == bool(groups)
+    assert (words in done.stderr) == bool(groups)
     assert Path("to.toml").is_file()
