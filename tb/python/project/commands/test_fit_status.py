@@ -1,4 +1,4 @@
-"""The status of `headstack fit` is 1 for a layout or rule that is not found. The file is written."""
+"""`headstack fit` has status 1 for a layout or rule that is not found. The file is written."""
 
 from pathlib import Path
 from types import SimpleNamespace
