@@ -163,9 +163,12 @@ class SmallChanges:
     def changes(self, values: Values, others: Values) -> Iterator[Change]:
         """Yields the small changes of a drive: rules, skews of all zones, skews of each zone."""
         plain = {key: value for key, value in values.items() if key not in others}
+        # The search may have moved a number that is also a rule: `others` has its beginning.
+        searched = {key: values[key] for key in self.space.numbers & values.keys()}
         for text, rules, choice in policies.alternatives(others, self.wedges, self.space):
             numbers = {key: choice[key] for key in self.space.numbers & choice.keys()}
-            yield Change(text, {**plain, **rules}, rules, numbers)
+            kept = {key: searched[key] for key in searched.keys() & rules.keys() - choice.keys()}
+            yield Change(text, {**plain, **rules, **kept}, rules, numbers)
         config = self.replays.config.with_values(values)
         for text, turned in _turned(config):
             yield Change(text, {**values, **turned}, others, {})

@@ -134,3 +134,19 @@ def test_the_right_result_of_a_search_stays(drive: DriveConfig, replay: Replay) 
     assert end.mended == ()
     before, after = (start.config.with_values(one.values).to_toml() for one in (found, end))
     assert before == after
+
+
+def test_a_change_keeps_the_numbers_that_the_search_moved(
+    drive: DriveConfig, replay: Replay
+) -> None:
+    """The number of a rule stands among the rules as it began, and among the values as it ended."""
+    start = start_for(drive, replay)
+    key = "overhead.first_reselect"
+    others = start.others | {key: "0.3 ms"}
+    values = others | {key: "0.123 ms"}
+    seen = {True: 0, False: 0}
+    for change in trying(start, replay).changes(values, others):
+        own = key in change.numbers
+        seen[own] += 1
+        assert change.values[key] == (change.numbers[key] if own else "0.123 ms"), change.text
+    assert min(seen.values()) > 10
