@@ -51,7 +51,7 @@ BEGINNINGS: Final = 2
 MOST_JOBS: Final = 3 * BEGINNINGS
 """Largest number of searches at a time: on each half, and on all requests."""
 
-LAST_SHARE: Final = 0.05
+LAST_SHARE: Final = 0.1
 """Share of the time that the searches leave for the last step."""
 
 LEAST_REQUESTS: Final = 2 * crossvalidation.BLOCK_REQUESTS
