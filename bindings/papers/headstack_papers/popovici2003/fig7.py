@@ -119,6 +119,7 @@ def _of_all(found: Found, case: str, at: dict[str, Any]) -> Iterator[Claim]:
         "sometimes performing more than a factor of two slower than greedy-optimal",
         over(max, _disks(found, fcfs, runs.GREEDILY, at).values(), certain),
         at_least(100.0, "%"),
+        quantity="some",
         note="The gain over FCFS grows with the number of requests that wait: the generated week, "
         "where more do, has more than a factor of two.",
         evidence=tuple(

@@ -74,8 +74,9 @@ CONCLUSIONS: Final = (
         "yet the maximum response time drops dramatically",
         "5.1.2",
         ("section5_1_2/wstf-q-*-maximum-response-over-that-of-stf",),
-        note='The second half of the sentence before. "Dramatically" is to a half. All ten queues '
-        'are meant here; if "in most cases" governs this half too, six are enough.',
+        quantity="most",
+        note='The second half of the sentence before. "Dramatically" is to a half. "In most cases" '
+        "begins the sentence and governs this half too: six of the ten queues are enough.",
     ),
     Conclusion(
         "substantial performance improvements (on the order of 3 to 4 times) can be gained by "

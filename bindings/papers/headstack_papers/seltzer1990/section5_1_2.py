@@ -154,7 +154,8 @@ def _drop(found: Found, queue: int) -> Claim:
         f"WSTF, Q = {queue}: maximum response over that of STF",
         "the maximum response time drops dramatically",
         found.ratio(closed.LONGEST, name=("WSTF", "STF"), queue=queue),
-        words.below("dramatically"),
+        words.below("dramatically", '"in most cases" begins the sentence'),
+        quantity="most",
     )
     if queue >= 300:
         return drop
