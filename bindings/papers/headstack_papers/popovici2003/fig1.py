@@ -45,8 +45,9 @@ def claims(found: Found) -> Iterator[Claim]:
             f"{number} ms",
             measured([row["at_ms"][place] for row in found.where(**at)]),
             printed(number, "ms"),
-            note="The real disk takes some 0.1 to 0.2 ms more at each level: a command's "
-            "overhead, which table 1's disks do not have. Between the levels it is the same.",
+            note="The real disk takes some 0.1 to 0.2 ms more at each level. This is a command's "
+            "overhead, which the disks of table 1 do not have. The times between the levels "
+            "agree.",
             evidence=Claim(
                 "132 KB: from the lower level to the higher one",
                 "6.8 less 1.8 ms",
@@ -59,9 +60,9 @@ def claims(found: Found) -> Iterator[Claim]:
         "a few require almost 8 ms",
         found.mean("most_ms", **at),
         Bounds(7.5, 8.0, "ms", "almost 8: at least 7.5"),
-        note="Probes whose two blocks lie on two tracks have such a level here too, but hardly "
-        "a probe of 1000 does. We guess that the zones and the spare blocks of the real disk "
-        "cause more such probes.",
+        note="A probe whose two blocks lie on two tracks has such a level here too, but of 1000 "
+        "probes hardly any does. We guess that the zones and the spare blocks of the real "
+        "disk cause more such probes.",
         evidence=Claim(
             "132 KB: the longest from any place",
             "almost 8 ms",

@@ -47,9 +47,8 @@ def claims(found: Found) -> Iterator[Claim]:
                 "from best to worse is: mean, median, maximum, probabilistic, and minimum",
                 certain(found.excesses("time_s", name=pair[::-1], samples=runs.MANY, **at)),
                 at_least(0.0, "%"),
-                note="By the maximum of 100 samples a distance counts as slow that is slow at a "
-                "few places only. How often such distances come differs from week to week; a "
-                "guess."
+                note="By the maximum of 100 samples, a distance that is slow at a few places "
+                "counts as slow. We guess that weeks differ in how often such distances come."
                 if "maximum" in pair
                 else "",
             )
@@ -73,9 +72,9 @@ def _worse_than_each(found: Found, name: str, words: str, at: dict[str, Any]) ->
     if claim.verdict is Verdict.HOLDS:
         return claim
     return claim.because(
-        "Only the minimum is behind. The least of 100 samples is what a distance takes at the "
-        "luckiest place, so SMTF goes by luck there; how far that is from C-LOOK depends on the "
-        "week's locality, which in the paper's trace was low (5.4).",
+        "Only the minimum is behind. The least of 100 samples is the time of a distance at the "
+        "luckiest place, and SMTF relies on luck there. The difference from C-LOOK depends on the "
+        "week's locality, which was low in the paper's trace (5.4).",
         Claim(
             f"{words}: {name} above all summaries but {LUCKY}",
             "worse than each of the SMTF schedulers",

@@ -53,9 +53,9 @@ def claims(found: Found) -> Iterator[Claim]:
             "both have similar demerit figures",
             certain(found.ratios("demerit_ms", name=("maximum", "minimum"), **at)),
             glossary.near("similar"),
-            note="What SMTF serves is what its summary finds short. By the minimum those are "
-            "distances with a rare short time, by the maximum ones that are always short. So the "
-            "minimum says far less than what is taken, and the maximum little more.",
+            note="SMTF serves the distances that its summary calls short. By the minimum, these "
+            "distances have a rare short time. By the maximum, they are always short. So the "
+            "minimum predicts far less than the time taken, and the maximum a little more.",
             evidence=Claim(
                 f"{week.name}: minimum too short, more than maximum too long",
                 "the mean of what is taken less that of what was said",

@@ -43,9 +43,9 @@ def claims(found: Found) -> Iterator[Claim]:
             "continues to improve up to approximately 10 samples",
             fewer(10, runs.MANY),
             at_most(1.0, "%", "no more gain is read as less than 1 %, what one can see in a curve"),
-            note="A mean of few samples is now and then much too short, and SMTF chooses just "
-            "those: the more requests wait, the more. If the evidence holds, the gain ends near "
-            "20.",
+            note="A mean of few samples is now and then much too short. SMTF then chooses this "
+            "distance, and does so more often if more requests wait. If the evidence holds, "
+            "the gain ends near 20.",
             evidence=Claim(
                 f"{words}: 20 samples above {runs.MANY}",
                 "the gain ends near 20 instead of 10",

@@ -72,10 +72,10 @@ def _lines(found: Found, week: Week) -> Iterator[Claim]:
     one, ten = {"checks": 1, "allowed": 5}, {"checks": 10, "allowed": 5}
     more = about(found, week, "error_percent", part="more")
     note = (
-        "How good a line is hangs on where a check point falls: with one of them, a span of the "
-        "whole disk can pass at the first try. The error also is a share of the time, which is "
-        "longer where a week has longer distances; that this is why is a guess. The paper's "
-        "number is that of one disk and one try."
+        "The quality of a line depends on the place of its check points: with a single check "
+        "point, a span of the whole disk can pass at the first try. The error is also a share of "
+        "the time, and times are longer where a week has longer distances. We guess that this "
+        "explains the difference. The paper's number is of one disk and one try."
     )
     fives = "20 % and 25 %: read as rounded to fives"
     yield Claim(
@@ -103,8 +103,8 @@ def _lines(found: Found, week: Week) -> Iterator[Claim]:
         "the average error is less than 1%",
         certain(about(found, week, "error_percent", **ten)),
         at_most(1.0, "%"),
-        note="The ends of the lines are means of samples, and as wrong as these: with "
-        f"{MORE_SAMPLES} samples instead of 10 at least a sixth of the error goes.",
+        note="The ends of the lines are means of samples, and have the error of these means. With "
+        "30 samples instead of 10, at least a sixth of the error goes.",
         evidence=Claim(
             f"{week.name}, N = 10, error 5 %: average error with {MORE_SAMPLES} samples, by "
             "that with 10",

@@ -63,8 +63,8 @@ def _of_disk(found: Found, case: str, at: dict[str, Any]) -> Iterator[Claim]:
             "SMTF always performs better than both C-LOOK and SSTF",
             runs.above(found, runs.named(name), SMTF, **at),
             at_least(0.0, "%"),
-            note="A distance leaves little open here, and seeks are most of the time; what 10 "
-            "samples lack decides.",
+            note="On this disk seeks take most of the time, and a distance leaves little open. The "
+            "error of 10 samples decides.",
             evidence=Claim(
                 f"{case}: {name} above SMTF of infinitely many samples",
                 "better",
@@ -77,9 +77,10 @@ def _of_disk(found: Found, case: str, at: dict[str, Any]) -> Iterator[Claim]:
         "within 8% of the greedy-optimal algorithm",
         runs.above(found, SMTF, runs.GREEDILY, **at),
         at_most(8.0, "%"),
-        note="The longer the queue, the more greedy-optimal gains by knowing where the heads are; "
-        "how long the paper's was is not said. If the evidence holds, more samples than 10 bring "
-        "SMTF within 8 %. If the evidence fails, a distance leaves too much open.",
+        note="Greedy-optimal knows where the heads are, and gains more by this knowledge in a "
+        "longer queue. The paper does not say how long its queue was. If the evidence holds, "
+        "more samples than 10 bring SMTF within 8 %. If the evidence fails, a distance leaves "
+        "too much open.",
         evidence=Claim(
             f"{case}: SMTF of infinitely many samples above greedy-optimal",
             "what a distance can say at the most",
@@ -120,8 +121,8 @@ def _of_all(found: Found, case: str, at: dict[str, Any]) -> Iterator[Claim]:
         over(max, _disks(found, fcfs, runs.GREEDILY, at).values(), certain),
         at_least(100.0, "%"),
         quantity="some",
-        note="The gain over FCFS grows with the number of requests that wait: the generated week, "
-        "where more do, has more than a factor of two.",
+        note="The gain over FCFS grows with the number of requests that wait. More requests wait "
+        "in the generated week, and its gain is more than a factor of two.",
         evidence=tuple(
             Claim(
                 f"{busy_words}: FCFS above greedy-optimal, the worst disk",
@@ -144,10 +145,10 @@ def _of_all(found: Found, case: str, at: dict[str, Any]) -> Iterator[Claim]:
         over(min, others, certain),
         at_least(10.0, "%"),
         section="1.2",
-        note="The least is that of disk 3 or 4, where positions matter little: the paper "
-        "itself has C-LOOK and SSTF do well there (5.4), so its 10 % is not of every disk. On "
-        "the others the gain is the larger the more requests wait, which the paper does not "
-        "say.",
+        note="Disk 3 or 4 has the least gain: positions matter little there. The paper itself has "
+        "C-LOOK and SSTF do well on these disks (5.4), so its 10 % is not of every disk. On "
+        "the other disks the gain grows with the number of requests that wait, which the "
+        "paper does not say.",
         evidence=_but_for_seeks(over_smtf, what),
     )
     most = over(max, others, certain)
@@ -209,9 +210,10 @@ def _by_component(found: Found, case: str, at: dict[str, Any]) -> Iterator[Claim
             "SSTF performs better than C-LOOK in these cases as well",
             runs.above(found, clook, sstf, disk=disk, **at),
             at_least(0.0, "%"),
-            note="SSTF saves seeks, C-LOOK saves rotation, since it goes on upwards along the "
-            "blocks: where a revolution is short or seeks are long, which of them wins hangs on "
-            "the week's locality. That our weeks have more of it than the paper's is a guess.",
+            note="SSTF saves seeks. C-LOOK saves rotation, since it continues upwards along the "
+            "blocks. Where a revolution is short or seeks are long, the week's locality "
+            "decides which of them wins. We guess that our weeks have more locality than the "
+            "paper's.",
         )
     for number in (2, 5):
         yield Claim(

@@ -53,10 +53,10 @@ def claims(found: Found) -> Iterator[Claim]:
             _VARIES,
             slowdown(area),
             printed(number, "%"),
-            note="How many requests waited is not said, and the real disk's overhead is not known: "
-            "2 to 16 waiting move the number of 25 MB from 15 to 47 %, 1 ms more or less of "
-            "overhead by 10 points. With 6 in the system and 1 ms both numbers are within 2 "
-            "points of the paper's.",
+            note="The paper does not say how many requests waited. The real disk's overhead is not "
+            "known. With 2 to 16 waiting, the number of 25 MB goes from 15 to 47 %. A "
+            "millisecond of overhead moves this number by 10 points. With 6 in the system and "
+            "1 ms, both numbers are within 2 points of the paper's.",
             evidence=Claim(
                 f"{area:g} MB, 6 in the system, 1 ms of overhead: C-LOOK above SMTF",
                 number,

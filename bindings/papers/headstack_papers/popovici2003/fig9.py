@@ -90,9 +90,9 @@ def _observations(found: Found, week: Week) -> Iterator[Claim]:
             "interpolation does significantly improve the performance",
             last(online(policy, base, "no"), online(policy, base, "yes")),
             glossary.exceeds("significantly"),
-            note="By now most distances that come often are known by themselves, and a line "
-            "between two is trusted only if both have a confirmed neighbour (table 2 with two "
-            "points). That the paper's lines were trusted sooner is a guess.",
+            note="At this time most frequent distances are known by themselves. A line between two "
+            "distances is trusted only if both have a confirmed neighbour (table 2 with two "
+            "points). We guess that the paper's lines were trusted sooner.",
         )
     yield Claim(
         f"{words}: Online-Set over SSTF without interpolation above that with it",
@@ -111,10 +111,10 @@ def _day(
 
 
 _SWEEPS: Final = (
-    "C-LOOK is good because it sweeps. The shortest known distance now and then leaves its sweep "
-    "or shortens it, before enough are known to make up for that; this part is a guess. It is not "
-    "that a first time is taken for the mean, which the paper suspects in 6.2: with 5 samples it "
-    "is the same."
+    "C-LOOK is good because it sweeps. We guess that the shortest known distance now and then "
+    "leaves C-LOOK's sweep or shortens the sweep, before enough distances are known to make up for "
+    "the loss. The paper suspects in 6.2 that a first time is taken for the mean. This is not the "
+    "cause: with 5 samples the loss is the same."
 )
 
 

@@ -46,9 +46,9 @@ def claims(found: Found) -> Iterator[Claim]:
                 f"{number}%",
                 certain(both[at]),
                 printed(number, "%"),
-                note="The gain is a matter of how many requests wait. The paper's week is "
-                "another one, "
-                f"and its queue {QUEUES[at]} is not known; its disk has overheads and a cache.",
+                note="The gain depends on the number of requests that wait. The paper has another "
+                f"week, and its queue {QUEUES[at]} is not known. Its disk has overheads and a "
+                "cache.",
                 evidence=Claim(
                     f"{week.name}: requests that wait without idle time, by those with it",
                     "more wait",

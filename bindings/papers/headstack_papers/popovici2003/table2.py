@@ -19,8 +19,8 @@ KINDS: Final = 4
 TEN_GB: Final = 10 * 10**9
 WHOLE: Final = {"checks": 0, "lines": runs.SAMPLES}
 _CHANCE: Final = (
-    "A line that a single check point confirms by chance hides good distances, so that one table "
-    "is far worse than the next, even at 1 %. Two points and 2 % cost nothing."
+    "A single check point can confirm a bad line by chance. Such a line hides good distances, and "
+    "a table with such lines is far worse, even at 1 %. Two points and 2 % cost nothing."
 )
 _UNCHANGED: Final = at_most(
     1.0, "%", "very similar is read as within 1 %, what one can see in a chart"

@@ -76,9 +76,9 @@ def _highest(found: Found, full: Mapping[str, Values]) -> Claim:
         "the average merit can reach as high as 0.85",
         measured(full[first]),
         printed("0.85"),
-        note="Without a buffer the best merit is above 0.85 already, as in figure 9: a stream that "
-        "stalls asks for nothing more, so its one late request counts once. If streams go on, "
-        "the best is below 0.5. No reading gives 0.85.",
+        note="Without a buffer the best merit is already above 0.85, as in figure 9. A stream that "
+        "stalls makes no further requests, so its late request counts once. If streams do "
+        "not wait, the best merit is below 0.5. No reading gives 0.85.",
         evidence=(
             Claim(
                 "no buffer: merit of the scheduler that is best with 8 MB",
@@ -121,9 +121,10 @@ def _significantly(found: Found) -> Claim:
         "all disk algorithms",
         over(min, raised),
         words.exceeds("significantly", '"all": in each seed, the one that gains the least'),
-        note="40 streams ask for three times what the drive has, and 0.2 MB are 1.1 s of playing "
-        "that a stream uses up once. F-EDF and SSEDV are near 1 without them. Where the drive "
-        "suffices, at 10 streams, the buffers take away most of what is missing to 1.",
+        note="40 streams ask for three times the rate of the drive. A buffer of 0.2 MB lasts for "
+        "1.1 s of playing, and a stream uses this time up once. Without buffers, F-EDF and "
+        "SSEDV are near 1. At 10 streams the drive suffices, and buffers take away most of "
+        "the difference from 1.",
         section="5",
         evidence=_missing(found),
     )

@@ -26,10 +26,10 @@ def claims(kind: str, found: Found) -> Iterator[Claim]:
             "the throughput of each algorithm becomes worse when the load becomes heavier",
             found.excess("throughput_mb_s", count=(60, 10), **at),
             at_most(-1, "%", '"worse": by a percent, which a graph can show'),
-            note="Bytes by elapsed time cannot fall: more streams leave the drive less idle, and a "
-            "longer queue gives shorter seeks. The paper's reason is that the average response "
-            "time increases. Size over response time, a request's own rate, does fall; that the "
-            "paper means it is a guess.",
+            note="Bytes over elapsed time cannot fall: with more streams the drive is less idle, "
+            "and a longer queue gives shorter seeks. The paper's reason is that the average "
+            "response time increases. Size over response time, a request's own rate, does "
+            "fall. We guess that the paper means this rate.",
             evidence=(
                 Claim(
                     f"{name}: mean size over mean response time, 60 streams less 10",

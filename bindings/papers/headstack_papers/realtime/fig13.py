@@ -10,9 +10,9 @@ from headstack_papers.realtime import runs
 
 _SAME: Final = ("FCFS", "EDF", "SCAN", "F-EDF")
 _TIES: Final = {
-    "SCAN": "SCAN sweeps a queue that is always as long as there are streams; its seeks are as "
-    "short as SSTF's, and both tie to some hundredths of a percent.",
-    "SSEDO": "With the beta of 1.01, which is ours, SSEDO goes nearly by distance alone: a tie.",
+    "SCAN": "The queue always holds a request of each stream, and SCAN sweeps this queue. Its "
+    "seeks are as short as SSTF's, and both tie to some hundredths of a percent.",
+    "SSEDO": "With our beta of 1.01, SSEDO goes nearly by distance alone: the two tie.",
 }
 LOWER: Final = {"F-EDF": "17", "SSEDV": "12"}
 """Percent by which each scheduler's throughput is below SSTF's throughput in the paper."""
@@ -31,9 +31,9 @@ def claims(found: Found) -> Iterator[Claim]:
             "respectively",
             excess(rate[name], rate["SSTF"]).times(-1),
             printed(number, "%"),
-            note="Of a service of 25 tracks, positioning is about a twentieth, so no order of "
-            "requests can change throughput by much: even SSTF, which goes for nothing but "
-            "seeks, gains little over FCFS, which does not look at them.",
+            note="Positioning is about a twentieth of a service of 25 tracks. No order of requests "
+            "can change the throughput by much: SSTF considers nothing but seeks and gains "
+            "little over FCFS, which does not consider seeks.",
             evidence=small_seeks(rate),
         )
     yield Claim(
@@ -66,9 +66,9 @@ def _sstf(found: Found, rate: Mapping[str, Values]) -> Claim:
         "the highest throughput of around 4.5MByte/s",
         measured(rate["SSTF"]),
         printed("4.5", "MB/s"),
-        note="The paper's own drive cannot give it: 72 sectors of 512 bytes pass under a head in a "
-        "revolution at 4002 rpm, which is 2.46 MB/s. A guess: its data moved at the 5 MB/s of the "
-        "bus.",
+        note="The paper's own drive cannot give this throughput: 72 sectors of 512 bytes pass a "
+        "head in a revolution at 4002 rpm, which is 2.46 MB/s. We guess that the data moved "
+        "at the 5 MB/s of the bus.",
         evidence=Claim(
             "rate at which requested blocks pass under a head",
             "72 sectors a revolution are 2.46 MB/s",
@@ -107,8 +107,8 @@ def _conclusions(rate: Mapping[str, Values]) -> Iterator[Claim]:
         excess(rate["SSEDV"], rate["SSEDO"]),
         at_least(0, "%"),
         section="5",
-        note="With the beta of 1.01, which is ours, SSEDO goes nearly by distance alone, as SSTF "
-        "does, and so has its throughput; SSEDV looks at deadlines and pays for it with seeks.",
+        note="With our beta of 1.01, SSEDO goes nearly by distance alone, as SSTF does, and has "
+        "the throughput of SSTF. SSEDV considers deadlines, and pays with longer seeks.",
         evidence=_tie(rate, "SSEDO", "SSTF"),
     )
     yield Claim(
@@ -117,7 +117,7 @@ def _conclusions(rate: Mapping[str, Values]) -> Iterator[Claim]:
         excess(rate["EDF"], rate[least(rate, runs.without("EDF"))]),
         at_most(0, "%"),
         section="5",
-        note="Three of them, FCFS, EDF and F-EDF, do not look at seeks and tie.",
+        note="FCFS, EDF and F-EDF do not consider seeks, and the three tie.",
         evidence=_tie(rate, "EDF", "FCFS", 0.5),
     )
 

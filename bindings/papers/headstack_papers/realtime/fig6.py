@@ -26,9 +26,9 @@ HIGHER: Final = {"F-EDF": "25", "SSEDV": "19"}
 """Percent by which each scheduler's guarantee ratio is above SSTF's ratio in the paper."""
 
 _FAR: Final = (
-    "All loads but 10 CD audio streams ask for more than the drive has. SSTF then misses most "
-    "deadlines, while F-EDF and SSEDV serve the streams that they can. Where the drive suffices "
-    "they are close. "
+    "All loads but 10 CD audio streams ask for more than the drive can serve. SSTF then misses "
+    "most deadlines. F-EDF and SSEDV serve as many streams as the drive can serve. If the drive "
+    "can serve all streams, the three are close. "
 )
 
 
@@ -55,8 +55,8 @@ def claims(found: Found) -> Iterator[Claim]:
         "EDF and SCAN have the lowest guarantee ratios",
         lag(met, "SCAN", runs.without("SCAN", "EDF")),
         at_most(0),
-        note="SCAN serves a full queue nearly as fast as SSTF, and here meets nearly as many "
-        "deadlines. Why the paper's does not, it does not say.",
+        note="SCAN serves a full queue nearly as fast as SSTF, and meets nearly as many deadlines "
+        "here. The paper does not say why its SCAN does not.",
         evidence=nearly_sstf(met, "guarantee ratio"),
     )
     yield Claim(
@@ -129,9 +129,9 @@ def nearly_sstf(values: Mapping[str, Values], what: str) -> Claim:
 
 def _average(found: Found, met: Mapping[str, Values]) -> Claim:
     return mean_of_f_edf(met).because(
-        "A stream that stalls asks for nothing more, so its one late request counts once. If "
-        "streams go on whatever the drive does, late requests pile up and count; the ratio is "
-        "then about 0.45. What the paper counted is not known.",
+        "A stream that stalls makes no further requests, so its late request counts once. If "
+        "streams do not wait, late requests pile up and count, and the ratio is about 0.45. The "
+        "paper does not say what it counted.",
         Claim(
             "F-EDF: guarantee ratio less that of streams that go on",
             "late requests pile up",

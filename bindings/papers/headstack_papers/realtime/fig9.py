@@ -14,12 +14,13 @@ HIGHER: Final = {"F-EDF": "23", "SSEDV": "22"}
 """Percent by which each scheduler's merit is above SSTF's merit in the paper."""
 
 _FAR: Final = (
-    "Under these overloads F-EDF and SSEDV serve the streams that they can, and the others miss "
-    "nearly all deadlines; where the drive suffices all are close."
+    "Under these overloads F-EDF and SSEDV serve as many streams as the drive can serve. The other "
+    "schedulers miss nearly all deadlines. If the drive can serve all streams, all schedulers are "
+    "close."
 )
 _SSEDO: Final = (
-    "SSEDO is near SSTF with the beta of 1.01, which is ours; the paper gives none. The nearer "
-    "beta is to 1, the nearer is SSEDO to SSTF. "
+    "SSEDO is near SSTF with our beta of 1.01. The paper gives no beta. SSEDO is nearer to SSTF if "
+    "beta is nearer to 1. "
 )
 
 
@@ -81,7 +82,7 @@ def _ssedo(found: Found, merit: Mapping[str, Values]) -> Iterator[Claim]:
             "it is much better than other conventional non-real-time algorithms",
             excess(merit["SSEDO"], merit[other]),
             words.exceeds("much"),
-            note="SCAN is nearly as good as SSTF here, and SSEDO is between them.",
+            note="SCAN is nearly as good as SSTF here, and SSEDO lies between SCAN and SSTF.",
             evidence=nearly_sstf(merit, "merit"),
         )
     yield Claim(

@@ -10,13 +10,13 @@ from headstack_papers.realtime import fig6, fig9, fig13, runs
 
 OPEN: Final = "open"
 _PILE: Final = (
-    "Streams go on whatever the drive does, and all loads but 10 CD audio streams ask for more "
-    "than it has. Late requests pile up, and a scheduler that does not give them up serves little "
-    "else; F-EDF does. Where the drive suffices all are close."
+    "Streams do not wait, and all loads but 10 CD audio streams ask for more than the drive can "
+    "serve. Late requests pile up. F-EDF gives late requests up. The other schedulers serve "
+    "little else. If the drive can serve all streams, all schedulers are close."
 )
 _OLDEST: Final = (
-    "With late requests piled up FCFS meets the fewest deadlines: it serves what has been lost the "
-    "longest."
+    "Late requests pile up. FCFS meets the fewest deadlines, because it serves the requests first "
+    "that are late by the most."
 )
 
 
@@ -57,8 +57,8 @@ def _met(found: Found, met: Mapping[str, Values]) -> Iterator[Claim]:
         )
     yield fig6.edf_is_much_worse(met).because(_PILE, _near(found, "guarantee_ratio", "EDF"))
     yield fig6.mean_of_f_edf(met).because(
-        "Nearer than with streams that stall, but F-EDF still serves what the drive has, "
-        "which is two fifths of what is asked. What the paper counted is not known.",
+        "The ratio is nearer than with streams that stall. F-EDF still serves all that the drive "
+        "can serve, two fifths of the load. The paper does not say what it counted.",
         Claim(
             "F-EDF: throughput by that of FCFS, which serves everything that comes",
             "F-EDF serves what the drive has",
@@ -119,7 +119,7 @@ def _rates(rate: Mapping[str, Values]) -> Iterator[Claim]:
         "the highest throughput of around 4.5 MByte/s",
         sstf,
         printed("4.5", "MB/s"),
-        note="As in figure 13: the drive has 2.46 MB/s under its heads.",
+        note="The drive has 2.46 MB/s under its heads, as in figure 13.",
         section="3.4, 4.2.3",
         evidence=Claim(
             "SSTF: throughput", "less than what passes under the heads", sstf, at_most(2.46, "MB/s")
@@ -131,7 +131,7 @@ def _rates(rate: Mapping[str, Values]) -> Iterator[Claim]:
             f"{number} % lower than that of SSTF",
             excess(rate[name], rate["SSTF"]).times(-1),
             printed(number, "%"),
-            note="As in figure 13: seeks are a small part of a service of 25 tracks.",
+            note="Seeks are a small part of a service of 25 tracks, as in figure 13.",
             section="3.4, 4.2.3",
             evidence=fig13.small_seeks(rate),
         )

@@ -65,9 +65,10 @@ def _distance(found: Found) -> Claim:
         "we expect the average seek to be 8.3 cylinders",
         found.mean("mean_distance", moves="SSF"),
         printed("8.3", "cylinders"),
-        note="the estimate spreads the queue evenly. SSF sweeps the disk as SCAN does, and "
-        "before the arm lie the requests that have gathered longest. With T a sweep, SCAN's mean "
-        "response is 2/3 T, so a sweep serves 1.5 Q requests: 840 / 150 = 5.6 cylinders",
+        note="The estimate spreads the queue evenly over the disk. SSF sweeps the disk as SCAN "
+        "does. The requests ahead of the arm have gathered for the longest time. With a sweep "
+        "of time T, SCAN's mean response is 2/3 T, so a sweep serves 1.5 Q requests: 840 / "
+        "150 = 5.6 cylinders",
         evidence=tuple(
             Claim(
                 f"{name}, Q = 100: distance of a seek, by 840 / (1.5 Q)",
@@ -92,8 +93,9 @@ def _io(found: Found) -> Claim:
         "approximately ... 15.4 ms",
         found.mean("positioning_ms", moves="SSF"),
         Bounds(0.9 * 15.4, 1.1 * 15.4, "ms", '"approximately": a tenth'),
-        note="seeks are shorter than in the estimate, and one pick in ten needs none; the paper "
-        "itself calls the number approximate, and does not say that the simulation gives it",
+        note="Seeks are shorter than in the estimate, and a tenth of the picks need no seek. The "
+        "paper calls the number approximate. The paper does not say that the simulation gives "
+        "the number",
         evidence=Claim(
             "the estimate with the distance and the share of seeks found, by the simulation",
             "the same",

@@ -29,8 +29,9 @@ def claims(found: Found) -> Iterator[Claim]:
             "lowering the response time to close to the maximum response time of CSCAN",
             found.ratio(closed.LONGEST, name=("GSTF210", "CSCAN"), queue=queue),
             words.near("close"),
-            note="brought down from STF's maximum it ends, by that way, within a tenth of CSCAN's; "
-            "it is CSCAN's own that it lies more than a tenth below, so it is better than close",
+            note="GSTF210 takes nine tenths of the way from STF's maximum to CSCAN's. The maximum "
+            "of GSTF210 lies more than a tenth below that of CSCAN, which is better than "
+            "close",
             section="5.1.1",
             evidence=Claim(
                 f"GSTF210, Q = {queue}: share of the way from STF's maximum to CSCAN's",
@@ -51,8 +52,8 @@ def claims(found: Found) -> Iterator[Claim]:
         "very close to that of CSCAN",
         closed.farthest(found, closed.LONGEST, "FCFS", "CSCAN"),
         words.apart("very close"),
-        note="figure 5 has it as roughly the same, or lower; very close they are on the axis of "
-        "this figure, which goes up to STF's maximum",
+        note="Figure 5 says roughly the same, or lower. The axis of this figure goes up to STF's "
+        "maximum. On this axis the two curves are very close",
         evidence=Claim(
             "FCFS, Q = 100 to 1000: largest departure from CSCAN's, of STF's maximum",
             "very close",

@@ -95,10 +95,10 @@ def _rise(found: Found, one: int, other: int) -> Claim:
     if (one, other) != (210, 420):
         return rise
     return rise.because(
-        "the curve is flat there, and the paper says so too. As many requests wait in a "
-        "cylinder of the group at work, whatever the size of the groups. Larger groups only "
-        "save tails, in which few requests are left in a group. The tails of larger groups are "
-        "rarer, but slower. We guess that the two effects cancel out from 210 on. A single "
+        "The curve is flat there, and the paper says the same. The number of requests that wait in "
+        "a cylinder of the current group does not depend on the size of the groups. Larger groups "
+        "only save tails, in which few requests are left in a group. The tails of larger groups "
+        "are rarer, but slower. We guess that the two effects cancel out from 210 on. A single "
         "group has no tail",
         Claim(
             "waiting a cylinder in groups of 420 over those in 210",

@@ -106,8 +106,8 @@ def _short(found: Found, queue: int) -> Claim:
     if queue < SHORT[1]:
         return short
     return short.because(
-        "seek time does not dominate on this disk: a turn is as long as the average seek. On "
-        "one that turns eight times as fast STF does approximate SSF",
+        "Seek time does not dominate on this disk: a turn is as long as the average seek. On a "
+        "disk that turns eight times as fast, STF does approximate SSF",
         Claim(
             f"STF, Q = {queue}, 28,800 rpm: departure of utilisation from SSF",
             "a tenth at most",
@@ -125,9 +125,9 @@ def _preliminary(found: Found) -> Claim:
         "Preliminary runs at queue lengths of 5000 have utilizations of 40%",
         found.mean(closed.UTILISATION, name="STF", queue=5000).times(100),
         printed("40", "%"),
-        note="half a point is missing. Single short runs are as far from their mean. The "
-        "beginning of a run has no effect: the first 10,000 requests have the same mean. We "
-        "guess that the preliminary runs were single short runs, or that 40 is a round number",
+        note="Half a point is missing. Single short runs are as far from their mean. The beginning "
+        "of a run has no effect: the first 10,000 requests have the same mean. We guess that "
+        "the preliminary runs were single short runs, or that 40 is a round number",
         evidence=Claim(
             f"STF, Q = 5000: how far runs of {EARLY} requests for each in the queue are from "
             "their mean",

@@ -128,9 +128,9 @@ def claims(found: Found) -> Iterator[Claim]:
 
 
 _NOTE: Final = (
-    "the loss is within the span up to Q = 400, and grows with the queue. Which queues the paper's "
-    "runs had is not said; that they were short ones is a guess. So is why it grows: newcomers "
-    "that a group does not take are the more of a loss the faster the disk is"
+    "The loss is within the span up to Q = 400, and grows with the queue. The paper does not name "
+    "the queues of its runs. We guess that they were short. We also guess why the loss grows: a "
+    "group leaves newcomers out, and they cost more on a faster disk"
 )
 
 

@@ -101,9 +101,9 @@ def _ahead(found: Found) -> Claim:
         "expected to yield the best throughput since we always select the fastest I/O",
         found.ratio(closed.UTILISATION, **at),
         at_most(1),
-        note="STF is greedy, as section 5.1.2 says, and a greedy order is not the fastest "
-        "order. STF keeps stragglers in its queue, and WSTF has fewer stragglers. We guess that "
-        "the stragglers explain the whole third of a percent",
+        note="STF is greedy, as section 5.1.2 says, and a greedy order is not the fastest order. "
+        "STF keeps stragglers in its queue, and WSTF has fewer stragglers. We guess that the "
+        "stragglers explain the whole third of a percent",
         section="5.1",
         evidence=Claim(
             f"WSTF, Q = {at['queue']}: squared coefficient of variation of response by that of STF",
@@ -124,8 +124,8 @@ def _beside_stf(found: Found) -> Iterator[Claim]:
             measured(above),
             Bounds(-2, 2, "%"),
             quantity="most",
-            note="the longer the queue, the more of the 30 s a request waits, and the less the "
-            "time weighs"
+            note="In a longer queue, a request waits for a larger part of the 30 s, and its time "
+            "weighs less"
             if queue > 500
             else "",
         )
@@ -160,8 +160,8 @@ def _drop(found: Found, queue: int) -> Claim:
     if queue >= 300:
         return drop
     return drop.because(
-        "30 s are far from what a request waits in so short a queue, so ages hardly weigh; "
-        "with the limit of footnote 4 the maximum does drop",
+        "A request in so short a queue waits for much less than 30 s, so ages hardly weigh. With "
+        "the limit of footnote 4 the maximum does drop",
         Claim(
             f"WSTF, Q = {queue}: maximum response with footnote 4's limit over that of STF",
             "drops dramatically",

@@ -36,8 +36,8 @@ def claims(found: Found) -> Iterator[Claim]:
             "algorithm",
             found.ratio(closed.UTILISATION, name=(name, "FCFS"), queue=LAST),
             Bounds(3.6, 4, "", '"nearly": a tenth'),
-            note="the gain is 3.5 times. STF comes nearly to four times. GSTF210 and WSTF are a "
-            "twentieth slower than STF, here and by the paper's words. We guess that the "
+            note="The gain is 3.5 times. STF comes nearly to four times. GSTF210 and WSTF are a "
+            "twentieth slower than STF, here and in the paper's words. We guess that the "
             "abstract means STF too",
             evidence=Claim(
                 f"STF, Q = {LAST}: nearly four times the utilisation of FCFS",

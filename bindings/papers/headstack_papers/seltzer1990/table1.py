@@ -56,8 +56,8 @@ def claims(found: Found) -> Iterator[Claim]:
 
 
 _NOTE: Final = (
-    "18.501, a thousandth of a ms above what rounds to 18. The line of the curve is reconstructed, "
-    "and the mean hangs on its last digit"
+    "The mean is 18.501 ms, and 18.499 ms would round to 18. The line of the curve is "
+    "reconstructed, and the mean depends on its last digit"
 )
 
 

@@ -35,8 +35,8 @@ def _squeezed(found: Found) -> Iterator[Claim]:
         "no I/O requests are allowed to pass through the DOR module with Mdmo = 0",
         measured(found.by_seed(squeezed, mdmo=0)).times(100),
         exactly(0, "%"),
-        note="By property 1 as printed, with its sign of at most, a request on the cylinder of a "
-        "neighbour costs nothing and passes. Those are some in a thousand.",
+        note="Property 1 is printed with its sign of at most. A request on the cylinder of a "
+        "neighbour costs nothing and passes. Some requests in a thousand are such.",
         evidence=Claim(
             f"{what}, |IO| = 11 less |IO| = 61",
             "chance that one waits on the same cylinder grows with the queue",

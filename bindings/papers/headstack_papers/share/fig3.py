@@ -53,7 +53,10 @@ def _length(found: Found, load: int) -> Iterator[Claim]:
         found.ratio("length", mdmo=(20, 100), load=61),
         Bounds(0.95, 1),
     )
-    few = "With 11 of each workload too few wait for one to be on every way. At 61 it is saturated."
+    few = (
+        "With 11 requests of each workload, too few wait to find a request on every way of the "
+        "arm. At 61 the length is saturated."
+    )
     yield saturated.because(few, at_61) if load == 11 else saturated
 
 

@@ -41,7 +41,8 @@ def claims(found: Found) -> Iterator[Claim]:
         _above(found, 1.0, 0.5),
         at_least(0, "%"),
         section="4",
-        note="The two margins tie: the sequence has its 8 requests already with Mqos = 0.5.",
+        note="The two margins tie, because the sequence has its 8 requests already with Mqos = "
+        "0.5.",
         evidence=Claim(
             "length with Mqos = 1 over that with Mqos = 0.5",
             "no more is squeezed in",
@@ -55,10 +56,10 @@ def claims(found: Found) -> Iterator[Claim]:
             "higher than that of Mqos = 0.5 by over 10%",
             _above(found, lead, 0.5),
             at_least(10, "%"),
-            note="The sequence has its 8 requests already with Mqos = 0.5, as the paper itself "
-            "says of figure 3, so there is no room that a wider Mqos could use. Read to the "
-            "letter, algorithm 1 gives no such gain either. A guess: the words mean Mqos = 0, "
-            "which is YFQ; over that the gain is above 10 %.",
+            note="With Mqos = 0.5 the sequence already has its 8 requests, as the paper says of "
+            "figure 3. A wider Mqos finds no more room. Algorithm 1 to the letter gives no "
+            "such gain either. We guess that the words mean Mqos = 0, which is YFQ: over YFQ "
+            "the gain is above 10 %.",
             evidence=tuple(_evidence(found, lead)),
         )
 

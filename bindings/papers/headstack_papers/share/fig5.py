@@ -43,9 +43,9 @@ def _claim(found: Found, load: int, queue: int) -> Claim:
     if load != 61:
         return change("one")
     return change("one").because(
-        "With a full queue and one request a gap, the class that is looked at first gets "
-        "the gap, and that is RQ1: it uses up the wider margin. Where a gap takes any number, "
-        "as algorithm 1 is printed, RQ2 gets ahead at this load too.",
+        "With a full queue and one request in each gap, the first class in the order of the search "
+        "gets the gap. RQ1 is first and uses up the wider margin. If a gap takes any number of "
+        "requests, as algorithm 1 is printed, RQ2 gets ahead at this load too.",
         change("literal", ", to the letter"),
     )
 

@@ -53,9 +53,10 @@ def _dominated(found: Found, load: int, queue: int) -> Claim:
         words,
         found.mean(share, mqos=WIDEST, load=load, gaps="one").times(100),
         at_least(50, "%", "dominated: more than half"),
-        note="With one request a gap, at most four in eight are squeezed in, so at most half of "
-        "all is DOR IO, and both queues cannot be dominated by it. The paper's own length of 8 "
-        "says the same. To the letter, algorithm 1 squeezes more in where many wait.",
+        note="With one request in each gap, at most four of eight requests are squeezed in. So at "
+        "most half of all requests are DOR IO, and DOR IO cannot dominate both queues. The "
+        "paper's own length of 8 says the same. Algorithm 1 to the letter squeezes more "
+        "requests in where many wait.",
         evidence=(
             Claim(
                 "of all requests, those squeezed in",

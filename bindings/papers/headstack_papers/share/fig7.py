@@ -65,8 +65,8 @@ def _lost(found: Found, load: int, lead: float, words: str) -> Claim:
     if load != LIGHT:
         return claim.because(
             "No queue is ever empty here. A class then gets ahead by the margin once, and the loss "
-            "falls as the run gets longer. RQ1 gets ahead, not RQ2, since gaps are offered to it "
-            "first. To the letter (`gaps=literal`), RQ2 gets ahead.",
+            "falls as the run gets longer. RQ1 gets ahead instead of RQ2, since RQ1 is offered "
+            "gaps first. To the letter (`gaps=literal`), RQ2 gets ahead.",
             _gained_once(found, load, runs.PAPERS),
             Claim(
                 f"|IO| = {load}, Mqos = 5, to the letter: lost of the ratio",
@@ -77,10 +77,11 @@ def _lost(found: Found, load: int, lead: float, words: str) -> Claim:
         )
     return claim.because(
         "By the paper's rule a class with an empty queue bounds nothing. Such moments are rare "
-        "with one request a gap, but each gives RQ2 a new lead, so that the loss falls more slowly "
-        "than the run gets longer. To the letter (`gaps=literal`) such moments are frequent: the "
-        "losses are near 4, 7 and 22 % for any length of a run. With `counts=unserved` the lead is "
-        "gained once. The 3.99 : 1 and 3.96 : 1 of figure 8 are 0.25 and 1 %, not its 1 and 2 %.",
+        "with one request in each gap, but each gives RQ2 a new lead. The loss therefore falls "
+        "more slowly than the run gets longer. To the letter (`gaps=literal`) such moments are "
+        "frequent: the losses are near 4, 7 and 22 % for any length of a run. With "
+        "`counts=unserved` the lead is gained once. "
+        "The 3.99 : 1 and 3.96 : 1 of figure 8 are 0.25 and 1 %, not its 1 and 2 %.",
         _gained_once(found, load, "unserved"),
         _rules(found, load),
         _again_to_the_letter(found, load),

@@ -68,8 +68,9 @@ def _gains(found: Found) -> Iterator[Claim]:
         words,
         min(each, key=lambda one: one.mean),
         printed("11", "%", reason.format("least")),
-        note="Each workload has |IO| outstanding. If |IO| counted both, too few would wait at |IO| "
-        "= 11, and by the paper's rule of property 2 the ratio would be lost there.",
+        note="Each workload has |IO| requests outstanding here. If |IO| counted both workloads, "
+        "too few would wait at |IO| = 11: by the paper's rule of property 2 the ratio would be "
+        "lost there.",
         evidence=tuple(_halves(found)),
     )
     light, heavy = runs.ENDS
@@ -150,9 +151,10 @@ def _ratio(found: Found, lead: float, words: str) -> Claim:
         printed(words, "", reason)
         if lead
         else Bounds(0.98 * runs.RATIO, 1.02 * runs.RATIO, "", properly),
-        note="The ratio is off 4 by the lead of one class as a share of the run, and a little by "
-        "the run's ends. From |IO| = 21 on RQ1 leads, and gains its lead once, so that the mean is "
-        "above 4. In long runs it is 4.00 with any of these margins.",
+        note="The ratio differs from 4 by the lead of a class as a share of the run, and a little "
+        "by the ends of the run. From |IO| = 21 on RQ1 leads and gains its lead once, which "
+        "makes the mean larger than 4. In long runs the ratio is 4.00 with each of these "
+        "margins.",
         evidence=Claim(
             f"Mqos = {lead:g}: ratio of the queues in long runs",
             "4 : 1 with any margin",

@@ -16,15 +16,15 @@ SHOWN: Final = ("FCFS", "C-LOOK", *runs.BY_MAP)
 SUPERIOR: Final = "the LBN-based SSTF scheduler is actually superior"
 UNIMPROVED: Final = "under all workloads except Cello"
 ALIKE: Final = (
-    "A cylinder of 5 surfaces has some 400 sectors, and all go through it alike: the two are "
-    "within a few per cent of each other here. That the sign is the other one in the paper is a "
-    "matter of its trace, as we guess; its heaviest factor is not known."
+    "A cylinder of 5 surfaces has some 400 sectors, and all schedulers go through a cylinder "
+    "alike. The two are within a few per cent of each other here. We guess that the paper's "
+    "opposite sign comes from its trace. The paper's heaviest factor is not known."
 )
 NOTES: Final = {
-    SUPERIOR: "The paper explains it by repeated requests. More of them do not bring it about "
-    "here: with all reads close by at one place, and three tenths of requests such reads, the full "
-    "map still gains. That the real week has it at 32 and 64 (`section6_week`) makes us guess "
-    "that it is a matter of this trace.",
+    SUPERIOR: "The paper explains the lead by repeated requests. More repeated requests do not "
+    "bring the lead about here: with three tenths of the requests for a single place, "
+    "the full map still gains. The real week has such a lead at the factors 32 and 64 "
+    "(`section6_week`). We therefore guess that the lead depends on the trace.",
     UNIMPROVED: "where it is not the same, in large bursts of writes C-LOOK's order in the "
     "cylinder costs more than reads gain; a guess",
 }

@@ -14,9 +14,9 @@ from headstack_papers.worthington1994.traces import CELLO, PROFILES, REPORT, SCI
 
 NAMES: Final = {**runs.FCFS, "C-LOOK": "clook", **runs.BY_POSITION}
 FEW: Final = (
-    "The sentence needs more sequential reads that wait together on the busy disk. Table 2 has "
-    "the share of all disks only. With half as much again on the busy disk of Sci-TS, SPTF is "
-    "behind C-LOOK at the knee already (`section6_load`), but C-LOOK's columns do not choose it"
+    "More sequential reads would have to wait together on the busy disk. Table 2 has the share of "
+    "all disks only. With half as much again on the busy disk of Sci-TS, SPTF is behind C-LOOK at "
+    "the knee already (`section6_load`). C-LOOK's columns do not choose such a share"
 )
 
 
@@ -74,7 +74,7 @@ def _superior(found: Found, knee: dict[str, Any], heaviest: dict[str, Any]) -> I
             "an additional 5-15% under the largest scaling factors",
             found.excess(runs.of_all, name=(name, blind), **heaviest).times(-1),
             Bounds(5, 15, "%"),
-            note="the gain follows the share of sequential reads, and 2.5 % in table 2 are few",
+            note="The gain follows the share of sequential reads. Table 2 has only 2.5 %",
             evidence=_beyond(found, CELLO, name, blind, at_most(-5, "%")),
         )
 
@@ -138,15 +138,17 @@ def _report(found: Found) -> Iterator[Claim]:
             "significantly (up to 18%) better than C-LOOK in the 0.4-0.9 range",
             max(within, key=_mean).times(-1),
             words.exceeds("significantly"),
-            note="Reads of a run come 0.2 ms apart here, so that a run waits as a whole on an idle "
-            "disk, and SPTF serves it out of order. C-LOOK's columns leave 4 ms open as well.",
+            note="Reads of a run come 0.2 ms apart here. A run then waits as a whole on an idle "
+            "disk, and SPTF serves the run out of order. C-LOOK's columns fit a pace of 4 ms "
+            "about as well.",
         )
         yield Claim(
             f"{name}: response below that of C-LOOK, the most of factors 0.4 to 0.9",
             "up to 18%",
             min(within, key=_mean).times(-1),
             printed("18", "%", "a number of the paper's own trace"),
-            note="The lead depends on the load, which is fitted at the factor 1 only; a guess.",
+            note="We guess that the lead depends on the load, which is fitted at the factor 1 "
+            "only.",
         )
 
 

@@ -65,12 +65,12 @@ def claims(found: Found) -> Iterator[Claim]:
 
 
 _CAUSE: Final = (
-    "the printed parameters with table A.5's 0.540 ms before a write's reselection make writes "
-    "too long for the real drive's trace; about 0.17 ms fits"
+    "Table A.5 has 0.540 ms before a write's reselection. With this time the writes of the model "
+    "are longer than those of the real drive's trace. About 0.17 ms fits"
 )
 _FITTED: Final = (
-    "; what remains is that drive's own: with seek times by direction, its rotation and the "
-    "write's start fitted to the trace the model is well within"
+    ". The rest is peculiar to the drive of the trace. With seek times by direction, the rotation "
+    "and the start of writes fitted to the trace, the model is well within the bound"
 )
 
 

@@ -25,7 +25,8 @@ def claims(found: Found) -> Iterator[Claim]:
             quantity="most",
             reason='the order is that of starvation resistance, as LOOK is "next" behind C-LOOK, '
             "which has the lowest coefficient; means at the knee",
-            note="Neighbours in this order are close to each other, as the table shows.",
+            note="The coefficients of neighbours in this order are close to each other, as the "
+            "table shows.",
         )
     for name in ("LOOK", "SSTF"):
         yield Claim(
@@ -34,9 +35,9 @@ def claims(found: Found) -> Iterator[Claim]:
             _beyond_hits(found, name, **runs.at_knee(found, REPORT.name)),
             at_least(0, "points"),
             reason="a hit in a hundred more saves at most a hundredth of the service times",
-            note="Report's hits here differ by more than in table 4 (0.3 and 0.8 points there), "
-            "and the response by less. A guess: reads of a run wait together more often, and the "
-            "queue at the knee is shorter.",
+            note="Report's hits differ by more here than in table 4 (0.3 and 0.8 points there), "
+            "and the responses differ by less. We guess two reasons: reads of a run wait "
+            "together more often, and the queue at the knee is shorter.",
         )
 
 

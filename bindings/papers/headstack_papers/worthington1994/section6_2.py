@@ -50,8 +50,8 @@ def claims(found: Found) -> Iterator[Claim]:
                 measured(_more(found, FIRST, name, **knees[trace])),
                 Bounds(-2, 2, "points"),
                 reason='"equivalent": within the 2 % that the abstract calls marginal',
-                note="Where it gains less, SSTF had less to gain: by block number it was ahead of "
-                "the others, and so it is by full map from the first block.",
+                note="Where SSTF gains less, SSTF had less to gain: by block number SSTF was ahead "
+                "of the others. By the full map from the first block SSTF is ahead too.",
                 evidence=Claim(
                     f"{trace}: SSTF's response by full map from the first block above that of "
                     f"{name} by full map",

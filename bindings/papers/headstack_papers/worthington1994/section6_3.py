@@ -54,8 +54,9 @@ def claims(found: Found) -> Iterator[Claim]:
         "dependent on the individual workload",
         Measured(float(sum(_aged(found, runs.RESPONSE, **at) for at in ends.values()))),
         Bounds(1, 5, "", "neither is ahead in all"),
-        note="Under Cello aging costs; under the other five it moves the mean by less than half a "
-        "percent either way. That ages differ more in the paper's traces is a guess.",
+        note="Aging raises the mean under Cello. Under the other five traces, aging moves the mean "
+        "by less than half a percent up or down. We guess that the ages of requests differ "
+        "more in the paper's traces.",
         evidence=Claim(
             "but for Cello: ASPCTF(6), response above that of SPCTF at the heaviest workload, the "
             "farthest from nothing",

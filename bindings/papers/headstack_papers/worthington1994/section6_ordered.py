@@ -29,8 +29,8 @@ SEEDS: Final = 5
 PAST_SEEDS: Final = 20
 REQUESTS: Final = 20_000
 _PAST: Final = (
-    "Past saturation waits are seconds, and W = 6 then makes either ASPCTF like FCFS; with W = 0 "
-    "it is ahead there too."
+    "After saturation, requests wait for seconds, and W = 6 makes both kinds of ASPCTF act like "
+    "FCFS. With W = 0, ASPCTF in order is ahead there too."
 )
 UNAGED: Final = "in order, W = 0"
 PAST: Final = 200

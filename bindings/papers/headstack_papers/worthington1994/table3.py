@@ -36,8 +36,8 @@ def claims(found: Found) -> Iterator[Claim]:
             found.excess(runs.of_all, name=(name, "SSTF"), **at),
             at_most(0, "%"),
             quantity="most",
-            note="A guess: the paper's traces have longer queues of repeated and close requests, "
-            "near which SSTF stays.",
+            note="We guess that the paper's traces have longer queues of repeated and close "
+            "requests. SSTF stays near such requests.",
         )
     for profile in PROFILES:
         yield from _with_buffer(found, profile.name)
@@ -56,8 +56,8 @@ def _with_cache(found: Found, trace: str) -> Iterator[Claim]:
             "higher performance than LOOK, VSCAN(0.2) and SSTF for all traces except Cello",
             above,
             at_most(0, "%"),
-            note="Where it fails we guess that C-LOOK gains less by its hits than it loses in "
-            "seeks; under Sci-TS it is further ahead the more reads come in runs.",
+            note="Where the claim fails, we guess that C-LOOK gains less by its hits than C-LOOK "
+            "loses in seeks. Under Sci-TS the lead grows with the share of reads in runs.",
         )
         yield Claim(
             f"3a, {trace}: C-LOOK's response below that of {name}, significantly",
@@ -75,10 +75,11 @@ def _with_cache(found: Found, trace: str) -> Iterator[Claim]:
                 "decreases the average response time by better than 40%",
                 above.times(-1),
                 at_least(40, "%"),
-                note="The direction is this one. The size is a matter of load, of the pace of runs "
-                "(`section6_load`), and of how many sequential reads the busy disk has. Table 2 "
-                "has their share of all disks only. Within this share the lead stays below 40 %. "
-                "The evidence has half of the requests in runs.",
+                note="The direction comes out, and the size does not. The size depends on the load "
+                "and on the pace of runs (`section6_load`), and on the sequential reads of "
+                "the busy disk. Table 2 has the share of all disks only. With all shares that "
+                "table 2 allows, the lead stays below 40 %. The evidence has half of the "
+                "requests in runs.",
                 evidence=dense,
             )
 
@@ -104,9 +105,9 @@ def _with_buffer(found: Found, trace: str) -> Iterator[Claim]:
                 "it increases the response time by over 40%",
                 above,
                 at_least(40, "%"),
-                note="Not explained. Here the response of table 3b comes by long runs, in which "
-                "every scheduler waits for a revolution a read, and no order helps. Whether the "
-                "paper's drive differs from ours without its cache is not known.",
+                note="Not explained. Long runs bring the response of table 3b about here. Every "
+                "scheduler then waits for a revolution at each read, and no order helps. "
+                "Whether the paper's drive without its cache differs from ours is not known.",
             )
     for name in runs.OTHERS:
         yield _dropping(found, trace, name)

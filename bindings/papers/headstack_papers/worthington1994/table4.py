@@ -32,8 +32,8 @@ def claims(found: Found) -> Iterator[Claim]:
                     "table 4: 11.5%, 11.5%",
                     more,
                     Bounds(-0.1, 0.1, "points", same),
-                    note="Here, reads of a run still wait together during a burst of writes of "
-                    "several seconds. We guess that hardly any reads do so in the paper's trace.",
+                    note="Reads of a run wait together here during a burst of writes of several "
+                    "seconds. We guess that hardly any reads do so in the paper's trace.",
                 )
             else:
                 yield Claim(
