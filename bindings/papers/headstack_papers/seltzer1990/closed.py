@@ -37,10 +37,11 @@ LONGEST: Final = "max_response_ms"
 IO: Final = "mean_io_ms"
 AXIS: Final = "queue length"
 SET_UP: Final = (
-    "A run has 100 requests for each in the queue, and at least 10,000; the queue is emptied at "
-    "the end, as in the paper. Our copy of the paper has no plots, so it is not known at which "
-    "queues it ran: drawn are 1, 10, 20, 50 and 100 to 1000 in steps of 100, and claims are judged "
-    "from 100 on. Scheduled in the host, where the queue is full at the first pick."
+    "A run has 100 requests for each place in the queue, and at least 10,000. The queue is "
+    "emptied at the end, as in the paper. Our copy of the paper has no plots, so the queues that "
+    "the paper ran are not known. The charts have 1, 10, 20, 50, and 100 to 1000 in steps of "
+    "100. Claims are judged from 100 on. Requests are scheduled in the host. The queue is full "
+    "at the first pick."
 )
 
 

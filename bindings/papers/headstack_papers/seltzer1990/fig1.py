@@ -45,9 +45,9 @@ def shows(found: Found) -> Iterator[Panel]:
 EXPERIMENT: Final = Experiment(
     title="Figure 1: seek time calculation",
     section="3.1",
-    says="Seek time by distance: 4.6 + 0.87 √x ms up to 239 cylinders, and another formula beyond. "
-    "The profile is almost linear.",
+    says="The seek time is 4.6 + 0.87 √x ms up to 239 cylinders, and follows another formula "
+    "beyond. The profile is almost linear.",
     calls=once(curve),
-    set_up="The curve of the drive's description. Its root is that of section 4.2; the line beyond "
-    "239 cylinders, lost in our copy, is 11.2 + 0.028 x ms, which joins it.",
+    set_up="The curve is that of the drive's description. The root is that of section 4.2. The "
+    "line beyond 239 cylinders is lost in our copy. Our line, 11.2 + 0.028 x ms, joins the root.",
 )

@@ -34,7 +34,7 @@ def claims(found: Found) -> Iterator[Claim]:
         "FCFS: utilisation at Q = 1000 above that at Q = 1",
         "independent of the queue length",
         found.excess(closed.UTILISATION, queue=(1000, 1), name="FCFS"),
-        Bounds(-1, 1, "%", "independent: to a hundredth, as runs differ"),
+        Bounds(-1, 1, "%", "independent: to a hundredth, because runs differ"),
     )
     yield from _of_parts(found)
     others = [
@@ -64,7 +64,7 @@ def _of_parts(found: Found) -> Iterator[Claim]:
         "FCFS, Q = 1000: I/O time without the transfer, from the predicted 8.3 + 18 ms",
         "equal to the predicted average seek plus the predicted average rotation",
         measured(abs(100 * (parts / theory - 1))),
-        words.apart("equal", "the average seek is printed to a millisecond"),
+        words.apart("equal", "the paper prints the average seek to a millisecond"),
     )
     formula = TRANSFER_MS / (TRANSFER_MS + theory)
     yield Claim(
@@ -78,7 +78,7 @@ def _of_parts(found: Found) -> Iterator[Claim]:
 EXPERIMENT: Final = Experiment(
     title="Figure 2: FCFS utilisation, by theory and simulation",
     section="4.1",
-    says="FCFS keeps the disk busy with transfers 7 % of the time, whatever the queue: 2.0 ms out "
+    says="FCFS keeps the disk busy with transfers 7 % of the time at any queue length: 2.0 ms out "
     "of 2.0 + 8.3 + 18. Theory, hardware and simulation are very close.",
     shows=lambda found: [closed.utilisation(found, ["FCFS"], fcfs_theory(closed.QUEUES), top=10)],
     set_up=closed.SET_UP,

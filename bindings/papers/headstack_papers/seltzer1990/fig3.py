@@ -66,9 +66,9 @@ def _distance(found: Found) -> Claim:
         found.mean("mean_distance", moves="SSF"),
         printed("8.3", "cylinders"),
         note="The estimate spreads the queue evenly over the disk. SSF sweeps the disk as SCAN "
-        "does. The requests ahead of the arm have gathered for the longest time. With a sweep "
-        "of time T, SCAN's mean response is 2/3 T, so a sweep serves 1.5 Q requests: 840 / "
-        "150 = 5.6 cylinders",
+        "does. The requests ahead of the arm have gathered for the longest time. With a sweep of "
+        "time T, SCAN's mean response is 2/3 T, so a sweep serves 1.5 Q requests: 840 / 150 = "
+        "5.6 cylinders.",
         evidence=tuple(
             Claim(
                 f"{name}, Q = 100: distance of a seek, by 840 / (1.5 Q)",
@@ -95,7 +95,7 @@ def _io(found: Found) -> Claim:
         Bounds(0.9 * 15.4, 1.1 * 15.4, "ms", '"approximately": a tenth'),
         note="Seeks are shorter than in the estimate, and a tenth of the picks need no seek. The "
         "paper calls the number approximate. The paper does not say that the simulation gives "
-        "the number",
+        "the number.",
         evidence=Claim(
             "the estimate with the distance and the share of seeks found, by the simulation",
             "the same",
@@ -114,6 +114,7 @@ EXPERIMENT: Final = Experiment(
     title="Figure 3: SSF utilisation, by theory and simulation",
     section="4.2",
     says="The paper estimates half a rotation and a seek over 840 / (Q + 1) cylinders: 8.3 "
-    "cylinders and 15.4 ms at Q = 100. It draws estimate and simulation, and says no more.",
+    "cylinders and 15.4 ms at Q = 100. The figure shows the estimate and the simulation. The "
+    "text says no more about them.",
     set_up=closed.SET_UP,
 )

@@ -46,8 +46,8 @@ def shows(found: Found) -> Iterator[Panel]:
 EXPERIMENT: Final = Experiment(
     title="Figure 4: disk utilisation of FCFS, SSF and CSCAN",
     section="4.3",
-    says="CSCAN's utilisation is essentially identical to SSF's, and SCAN's almost identical to "
-    "CSCAN's, which is why SCAN has no line.",
+    says="CSCAN's utilisation is essentially identical to SSF's. SCAN's is almost identical to "
+    "CSCAN's, so the figure has no line for SCAN.",
     points=lambda scale: closed.runs(scale, ["FCFS", "SSF", "CSCAN", "SCAN"]),
     set_up=closed.SET_UP + " SCAN and CSCAN turn at the last request, not at the disk's edge.",
 )

@@ -41,9 +41,9 @@ def claims(found: Found) -> Iterator[Claim]:
 
 
 _SWEEP: Final = (
-    "the longest wait is a sweep, and in a closed queue a sweep of CSCAN serves 2 Q "
-    "requests; so it is above that of FCFS where CSCAN is not twice as fast, below Q of "
-    "about 300"
+    "The longest wait is a sweep. In a closed queue, a sweep of CSCAN serves 2 Q requests. The "
+    "maximum of CSCAN is therefore above that of FCFS where CSCAN is not twice as fast, at Q "
+    "below about 300."
 )
 
 
@@ -62,8 +62,8 @@ def _sweeps(found: Found, queue: int) -> Claim:
 EXPERIMENT: Final = Experiment(
     title="Figure 5: maximum observed response time of FCFS, SSF and CSCAN",
     section="4.3",
-    says="SSF has a significantly worse maximum than FCFS. CSCAN has roughly the same, or a lower "
-    "one: in some instances lower because its average is lower.",
+    says="SSF has a significantly worse maximum than FCFS. CSCAN has roughly the same maximum as "
+    "FCFS, or a lower maximum. In some instances it is lower because CSCAN's average is lower.",
     points=lambda scale: closed.runs(scale, ["FCFS", "SSF", "CSCAN"]),
     shows=lambda found: [closed.maximum(found, ["FCFS", "SSF", "CSCAN"])],
     set_up=closed.SET_UP,

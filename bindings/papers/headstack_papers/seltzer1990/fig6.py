@@ -36,8 +36,8 @@ def claims(found: Found) -> Iterator[Claim]:
         BEST,
         over(average, closed.by_queue(found, closed.UTILISATION, "WSTF", "STF")),
         at_most(1),
-        reason="a mean, as up to Q = 300 they are within a hundredth of each other; Q = 100 is "
-        "with section 5.1.2",
+        reason="a mean, because STF and WSTF are within a hundredth of each other up to Q = 300; "
+        "section 5.1.2 has Q = 100 alone",
     )
     yield Claim(
         "GSTF210, Q = 100 to 1000: largest departure of utilisation from STF",
@@ -51,8 +51,8 @@ def claims(found: Found) -> Iterator[Claim]:
 EXPERIMENT: Final = Experiment(
     title="Figure 6: disk utilisation of FCFS, CSCAN, STF, GSTF210 and WSTF",
     section="5.1",
-    says="STF has the best utilisation, still rising at Q = 1000, and GSTF210 comes close to it. "
-    "WSTF's distance from STF is in section 5.1.2.",
+    says="STF has the best utilisation, which still rises at Q = 1000. GSTF210 comes close to "
+    "STF. Section 5.1.2 has the distance of WSTF from STF.",
     points=lambda scale: closed.runs(scale, ["STF", "WSTF", *OTHERS]),
     shows=lambda found: [closed.utilisation(found, LINES)],
     set_up=closed.SET_UP,

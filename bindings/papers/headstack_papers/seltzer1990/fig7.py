@@ -21,7 +21,7 @@ def claims(found: Found) -> Iterator[Claim]:
             f"STF, Q = 100 to 1000: least ratio of maximum response to that of {other}",
             "much worse than other algorithms",
             over(min, closed.by_queue(found, closed.LONGEST, "STF", other)),
-            words.above("much", "against WSTF: section 5.1.2"),
+            words.above("much", "section 5.1.2 compares with WSTF"),
         )
     for queue in closed.LONG:
         yield Claim(
@@ -29,9 +29,9 @@ def claims(found: Found) -> Iterator[Claim]:
             "lowering the response time to close to the maximum response time of CSCAN",
             found.ratio(closed.LONGEST, name=("GSTF210", "CSCAN"), queue=queue),
             words.near("close"),
-            note="GSTF210 takes nine tenths of the way from STF's maximum to CSCAN's. The maximum "
-            "of GSTF210 lies more than a tenth below that of CSCAN, which is better than "
-            "close",
+            note="GSTF210 goes the way from STF's maximum to CSCAN's to within a tenth of this "
+            "way. At the longest queues its maximum is more than a tenth below CSCAN's own, "
+            "which is better than close.",
             section="5.1.1",
             evidence=Claim(
                 f"GSTF210, Q = {queue}: share of the way from STF's maximum to CSCAN's",
@@ -53,7 +53,7 @@ def claims(found: Found) -> Iterator[Claim]:
         closed.farthest(found, closed.LONGEST, "FCFS", "CSCAN"),
         words.apart("very close"),
         note="Figure 5 says roughly the same, or lower. The axis of this figure goes up to STF's "
-        "maximum. On this axis the two curves are very close",
+        "maximum. On this axis the two curves are very close.",
         evidence=Claim(
             "FCFS, Q = 100 to 1000: largest departure from CSCAN's, of STF's maximum",
             "very close",
@@ -66,8 +66,8 @@ def claims(found: Found) -> Iterator[Claim]:
 EXPERIMENT: Final = Experiment(
     title="Figure 7: maximum response time of CSCAN, STF, GSTF210 and WSTF",
     section="5.1",
-    says="STF's maximum is much worse than that of all others. GSTF210 and WSTF bring it back "
-    "down, GSTF210 close to CSCAN, to which FCFS is very close.",
+    says="STF's maximum is much worse than that of all others. GSTF210 and WSTF bring the maximum "
+    "back down. GSTF210's is close to CSCAN's, and FCFS's is very close to CSCAN's.",
     points=lambda scale: closed.runs(scale, [*LINES, "FCFS"]),
     shows=lambda found: [closed.maximum(found, LINES)],
     set_up=closed.SET_UP,

@@ -95,11 +95,11 @@ def _rise(found: Found, one: int, other: int) -> Claim:
     if (one, other) != (210, 420):
         return rise
     return rise.because(
-        "The curve is flat there, and the paper says the same. The number of requests that wait in "
-        "a cylinder of the current group does not depend on the size of the groups. Larger groups "
-        "only save tails, in which few requests are left in a group. The tails of larger groups "
-        "are rarer, but slower. We guess that the two effects cancel out from 210 on. A single "
-        "group has no tail",
+        "The curve is flat there, and the paper says the same. The number of requests that wait "
+        "in a cylinder of the current group does not depend on the size of the groups. Larger "
+        "groups only save tails, in which few requests are left in a group. The tails of larger "
+        "groups are rarer, but slower. We guess that the two effects cancel out from 210 on. A "
+        "single group has no tail.",
         Claim(
             "waiting a cylinder in groups of 420 over those in 210",
             "the same",
@@ -172,10 +172,11 @@ def shows(found: Found) -> Iterator[Panel]:
 EXPERIMENT: Final = Experiment(
     title="Figure 8: utilisation and maximum response time by group size",
     section="5.1.1",
-    says="At Q = 1000 utilisation rises with the size of the groups and flattens out; at 840 "
-    "cylinders GSTF is STF. The maximum has an early dip and then grows until it is STF's.",
-    set_up="A queue of 1000 and 100,000 requests. Sizes are 840 by a whole number of groups; "
-    "groups are taken in turn, upwards, and from the last to the first. The caption says "
-    "utilisation where the text says average I/O time, and shortest seek first where shortest "
-    "time first is meant, it seems: all are drawn.",
+    says="At Q = 1000, utilisation rises with the size of the groups and flattens out. At 840 "
+    "cylinders GSTF is STF. The maximum has an early dip. Then the maximum grows up to that of "
+    "STF.",
+    set_up="The queue has 1000 requests, and a run has 100,000. Sizes are 840 divided by a whole "
+    "number of groups. Groups are taken in turn, upwards, and from the last to the first. The "
+    "caption says utilisation where the text says average I/O time. The caption also says "
+    "shortest seek first, but seems to mean shortest time first. The charts show all of them.",
 )

@@ -8,7 +8,7 @@ KINDS: Final = (
     Mark(
         Kind.FITTED,
         "The seek curve beyond 239 cylinders (`seek.linear` of `fujitsu_m2361a`) is lost in our "
-        "copy. The line here joins the root, and was compared with this average.",
+        "copy. Our line joins the root. The line was compared with this average.",
         ("table1/average-seek",),
     ),
     Mark(
@@ -63,13 +63,13 @@ KINDS: Final = (
     Mark(
         Kind.CONSTRUCTION,
         "The longer run begins with the requests of the shorter run, except for the requests that "
-        "empty the queue. Its maximum is at least as large.",
+        "empty the queue. The maximum of the longer run is at least as large.",
         ("section5_1/stf-q-100-maximum-response-of-a-run-*",),
     ),
     Mark(
         Kind.FITTED,
-        "The groups are taken in turn, upwards. If they are taken up and down, the maximum is well "
-        "above CSCAN's: this sentence decided the reading.",
+        "The groups are taken in turn, upwards. If groups are taken up and down, the maximum is "
+        "well above CSCAN's. This sentence decided the reading.",
         ("fig7/gstf210-q-*-maximum-response-over-that-of-cscan",),
     ),
 )

@@ -92,8 +92,9 @@ def shows(found: Found) -> Iterator[Panel]:
 EXPERIMENT: Final = Experiment(
     title="Section 4.3: SCAN and CSCAN across the disk",
     section="4.3",
-    says="Under SCAN the outermost cylinders wait for two full sweeps, the middle for one. "
-    "CSCAN goes one way only, which makes them equal; the two differ in maximum and variance.",
+    says="Under SCAN, requests for the outermost cylinders wait for two full sweeps, and for the "
+    "middle for one sweep. CSCAN moves in one direction only, so all cylinders wait equally "
+    "long. The two differ in maximum and variance.",
     points=lambda scale: closed.runs(scale, NAMES, closed.LONG),
-    set_up=closed.SET_UP + " Across the disk: tenths of it, at Q = 1000.",
+    set_up=closed.SET_UP + " Places are tenths of the disk, at Q = 1000.",
 )

@@ -101,13 +101,13 @@ def _short(found: Found, queue: int) -> Claim:
         "For very short queue lengths, we expect STF to approximate SSF ... seek time dominates "
         "rotation",
         closed.farthest(found, closed.UTILISATION, "STF", "SSF", [queue]),
-        words.apart("approximate", "the paper says of no queue that it is very short"),
+        words.apart("approximate", "the paper calls no particular queue very short"),
     )
     if queue < SHORT[1]:
         return short
     return short.because(
-        "Seek time does not dominate on this disk: a turn is as long as the average seek. On a "
-        "disk that turns eight times as fast, STF does approximate SSF",
+        "Seek time does not dominate on this disk: a turn takes about as long as the average "
+        "seek. On a disk that turns eight times as fast, STF does approximate SSF.",
         Claim(
             f"STF, Q = {queue}, 28,800 rpm: departure of utilisation from SSF",
             "a tenth at most",
@@ -125,9 +125,9 @@ def _preliminary(found: Found) -> Claim:
         "Preliminary runs at queue lengths of 5000 have utilizations of 40%",
         found.mean(closed.UTILISATION, name="STF", queue=5000).times(100),
         printed("40", "%"),
-        note="Half a point is missing. Single short runs are as far from their mean. The beginning "
-        "of a run has no effect: the first 10,000 requests have the same mean. We guess that "
-        "the preliminary runs were single short runs, or that 40 is a round number",
+        note="Half a point is missing. Single short runs are as far from their mean. The "
+        "beginning of a run has no effect: the first 10,000 requests have the same mean. We "
+        "guess that the preliminary runs were single short runs, or that 40 is a round number.",
         evidence=Claim(
             f"STF, Q = 5000: how far runs of {EARLY} requests for each in the queue are from "
             "their mean",
@@ -166,9 +166,9 @@ def shows(found: Found) -> Iterator[Panel]:
 EXPERIMENT: Final = Experiment(
     title="Section 5.1: shortest time first with very short and very long queues",
     section="5.1",
-    says="With very short queues STF is expected to approximate SSF, with queues much longer than "
-    "the number of cylinders its I/O time to approach the 2.0 ms of a transfer. Preliminary runs "
-    "at Q = 5000 have utilisations of 40 %. Longer runs could have worse maxima.",
-    set_up="As the figures; 100 requests for each in the queue up to 5000, 20 at 20,000 and 10 at "
-    "60,000, of which the paper has no runs.",
+    says="With very short queues, STF is expected to approximate SSF. With queues much longer "
+    "than the number of cylinders, its I/O time should approach the 2.0 ms of a transfer. "
+    "Preliminary runs at Q = 5000 have utilisations of 40 %. Longer runs could have worse maxima.",
+    set_up="Runs are as in the figures. A run has 100 requests for each place in the queue up to "
+    "5000, 20 at 20,000 and 10 at 60,000. The paper has no runs at 20,000 and 60,000.",
 )

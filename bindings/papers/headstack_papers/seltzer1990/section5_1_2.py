@@ -103,7 +103,7 @@ def _ahead(found: Found) -> Claim:
         at_most(1),
         note="STF is greedy, as section 5.1.2 says, and a greedy order is not the fastest order. "
         "STF keeps stragglers in its queue, and WSTF has fewer stragglers. We guess that the "
-        "stragglers explain the whole third of a percent",
+        "stragglers explain the whole difference, about a fifth of a percent.",
         section="5.1",
         evidence=Claim(
             f"WSTF, Q = {at['queue']}: squared coefficient of variation of response by that of STF",
@@ -125,7 +125,7 @@ def _beside_stf(found: Found) -> Iterator[Claim]:
             Bounds(-2, 2, "%"),
             quantity="most",
             note="In a longer queue, a request waits for a larger part of the 30 s, and its time "
-            "weighs less"
+            "weighs less."
             if queue > 500
             else "",
         )
@@ -161,7 +161,7 @@ def _drop(found: Found, queue: int) -> Claim:
         return drop
     return drop.because(
         "A request in so short a queue waits for much less than 30 s, so ages hardly weigh. With "
-        "the limit of footnote 4 the maximum does drop",
+        "the limit of footnote 4 the maximum does drop.",
         Claim(
             f"WSTF, Q = {queue}: maximum response with footnote 4's limit over that of STF",
             "drops dramatically",
@@ -184,8 +184,8 @@ EXPERIMENT: Final = Experiment(
     title="Section 5.1.2: weighted shortest time first",
     section="5.1.2",
     says="The I/O time is multiplied by the share of 30 s that a request has left. In most cases "
-    "I/O times are within 1 to 2 % of STF's, the maximum drops dramatically and is under 30 s. "
-    "A bad seek brings the head to where there is more to choose from. With a limit of 150 % of "
-    "FCFS's time for the queue, results are within a few percent.",
+    "I/O times are within 1 to 2 % of STF's. The maximum drops dramatically and is under 30 s. A "
+    "bad seek brings the head to a place with more requests to choose from. With a limit of 150 "
+    "% of FCFS's time for the queue, results are within a few percent.",
     set_up=closed.SET_UP + " STF is part of these runs.",
 )

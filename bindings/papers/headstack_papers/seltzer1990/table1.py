@@ -57,7 +57,7 @@ def claims(found: Found) -> Iterator[Claim]:
 
 _NOTE: Final = (
     "The mean is 18.501 ms, and 18.499 ms would round to 18. The line of the curve is "
-    "reconstructed, and the mean depends on its last digit"
+    "reconstructed, and the mean depends on the line's last digit."
 )
 
 
@@ -80,9 +80,10 @@ def shows(found: Found) -> Iterator[Table]:
 EXPERIMENT: Final = Experiment(
     title="Table 1: specifications of the Fujitsu disk drives",
     section="3.1",
-    says="The drive that all simulations are of. Section 3.1 adds that it has 140,280 blocks.",
+    says="All simulations are of this drive. Section 3.1 adds that it has 140,280 blocks.",
     calls=once(described),
-    set_up="Read from the drive's description, and the average seek reckoned from its curve, of "
-    "which the part beyond 239 cylinders is reconstructed: the formula is lost in our copy. "
-    "140,280 blocks are 167 to a cylinder, so the last 4 of its 1340 sectors hold no data.",
+    set_up="The values are read from the drive's description. The average seek is computed from "
+    "its seek curve. The curve beyond 239 cylinders is reconstructed, because the formula is "
+    "lost in our copy. 140,280 blocks are 167 in each cylinder, so the last 4 of its 1340 "
+    "sectors hold no data.",
 )
