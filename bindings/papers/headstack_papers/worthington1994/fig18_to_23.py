@@ -14,9 +14,10 @@ from headstack_papers.worthington1994.traces import CELLO, PROFILES, REPORT, SCI
 
 NAMES: Final = {**runs.FCFS, "C-LOOK": "clook", **runs.BY_POSITION}
 FEW: Final = (
-    "More sequential reads would have to wait together on the busy disk. Table 2 has the share of "
-    "all disks only. With half as much again on the busy disk of Sci-TS, SPTF is behind C-LOOK at "
-    "the knee already (`section6_load`). C-LOOK's columns do not choose such a share"
+    "More sequential reads would have to wait together on the busy disk, as in the evidence. "
+    "Table 2 has the share of all disks only. Under Sci-TS, SPTF is behind C-LOOK at the knee, "
+    "but ahead at the last factor. With more sequential reads SPTF is further behind at the knee "
+    "(`section6_load`). C-LOOK's columns do not choose such a share."
 )
 
 
@@ -74,7 +75,7 @@ def _superior(found: Found, knee: dict[str, Any], heaviest: dict[str, Any]) -> I
             "an additional 5-15% under the largest scaling factors",
             found.excess(runs.of_all, name=(name, blind), **heaviest).times(-1),
             Bounds(5, 15, "%"),
-            note="The gain follows the share of sequential reads. Table 2 has only 2.5 %",
+            note="The gain follows the share of sequential reads. Table 2 has only 2.5 %.",
             evidence=_beyond(found, CELLO, name, blind, at_most(-5, "%")),
         )
 
@@ -119,8 +120,9 @@ def _saturating(found: Found, profile: Profile, heaviest: dict[str, Any]) -> Ite
             f"{name}: factors at which it is ahead of C-LOOK, more than {blind} has",
             "widens the window where SPTF-based algorithms are superior to C-LOOK",
             Measured(float(window - narrow)),
-            at_least(1, "", "by the means of the factors that ran"),
-            note=f"{blind} is ahead up to the last factor, so that nothing is left to widen. {FEW}",
+            at_least(1, "", "by the means at the factors that ran"),
+            note=f"Under Snake, Air-Rsv and Order, {blind} is ahead at every factor, and nothing "
+            f"is left to widen. {FEW}",
             evidence=_beyond(found, profile, name, "C-LOOK", at_most(0, "%")),
         )
 
@@ -139,8 +141,8 @@ def _report(found: Found) -> Iterator[Claim]:
             max(within, key=_mean).times(-1),
             words.exceeds("significantly"),
             note="Reads of a run come 0.2 ms apart here. A run then waits as a whole on an idle "
-            "disk, and SPTF serves the run out of order. C-LOOK's columns fit a pace of 4 ms "
-            "about as well.",
+            "disk, and SPTF serves the run out of order. C-LOOK's columns do not exclude a pace "
+            "of 4 ms.",
         )
         yield Claim(
             f"{name}: response below that of C-LOOK, the most of factors 0.4 to 0.9",
@@ -161,9 +163,10 @@ EXPERIMENTS: Final = {
     f"fig{number}": Experiment(
         title=f"Figure {number}: scheduling by positioning time, {profile.name}",
         section="6.3",
-        says="By positioning time a request waits less for the rotation, but sequential reads "
-        "get out of order. For Cello these schedulers are the best. For the others they are ahead "
-        "of C-LOOK at some factors and saturate before it; those that know the cache later.",
+        says="By positioning time, a request waits less for the rotation, but sequential reads "
+        "get out of order. For Cello these schedulers are the best. For the other traces they "
+        "are ahead of C-LOOK at some factors and saturate before C-LOOK. Schedulers that know "
+        "the cache saturate later.",
         set_up=runs.SET_UP + " Positioning is seek and rotation: `sptf(mechanics)` and so on.",
         case=profile,
     )

@@ -47,7 +47,7 @@ def _of_fcfs(found: Found) -> Iterator[Claim]:
         "FCFS, 50/s: share of runs that saturate",
         "quickly saturates as the workload increases",
         found.mean("saturated", name="FCFS", load=50),
-        exactly(1, "", "it saturates, and the others do not yet"),
+        exactly(1, "", "FCFS saturates, and the others do not yet"),
     )
     for name in runs.SEEKING:
         yield Claim(
@@ -113,12 +113,14 @@ def _of_clook(found: Found) -> Iterator[Claim]:
 
 
 _CLOOK_HEAVY: Final = (
-    "the excess is 5 to 6 % at 30/s, 13 or 14 % at 50/s, and 3 to 5 % at the edge of 60/s. No "
-    "span of 5 % contains all of these. Our drive is not the cause: a queue in Python, with "
-    "only the paper's seek curve and half a turn on average, has as much excess at that queue "
-    "length"
+    "The excess is 5 to 6 % at 30/s, 13 or 14 % at 50/s, and 3 to 5 % at the edge of 60/s. No "
+    "span of 5 % contains all of these. Our drive is not the cause. A queue in Python has as "
+    "much excess at that length, with only the paper's seek curve and half a turn on average."
 )
-_CLOOK_MEDIUM: Final = "where the span begins depends on what is medium: at 35/s it is within"
+_CLOOK_MEDIUM: Final = (
+    'The beginning of the span depends on the meaning of "medium": at 35/s the '
+    "excess is within the span."
+)
 
 
 def _of_sstf(found: Found) -> Iterator[Claim]:
@@ -146,8 +148,8 @@ def _of_sstf(found: Found) -> Iterator[Claim]:
             "by similar margins",
             loss,
             Bounds(0, percent, "%", f"up to {percent} % again"),
-            note="the paper cannot tell so much apart: the interval of three of its runs is wider "
-            "than the whole margin",
+            note="The paper cannot show so small a difference: the interval of three of its runs "
+            "is wider than the whole margin.",
             evidence=Claim(
                 f"{other}, {runs.EDGE}/s: half width of the 95 % interval of three runs, by the "
                 "margin",
@@ -174,8 +176,8 @@ def _of_sstf(found: Found) -> Iterator[Claim]:
             "the mean response times of SSTF, SCAN, and VSCAN(R) match to within a few percent",
             farthest(each),
             at_most(5, "%"),
-            reason='"a few": up to five; a result of Geist and Daniel (1987) on SCAN, which the '
-            "paper tells beside its own and for which LOOK stands here",
+            reason='"a few": up to five; a result of Geist and Daniel (1987) on SCAN that the '
+            "paper quotes; LOOK stands for SCAN here",
         )
 
 
@@ -221,11 +223,11 @@ def shows(found: Found) -> Iterator[Panel]:
 EXPERIMENT: Final = Experiment(
     title="Figure 3: scheduling by logical block number, random requests",
     section="5.1",
-    says="FCFS saturates early. C-LOOK is 5 to 10 % slower than LOOK, SSTF and VSCAN(0.2), which "
-    "lie within each other's confidence intervals, SSTF a little ahead until it falls behind at "
-    "the edge of saturation. FCFS has the least squared coefficient of variation when little is to "
-    "do, C-LOOK when much is, and SSTF starves requests.",
+    says="FCFS saturates early. C-LOOK is 5 to 10 % slower than LOOK, SSTF and VSCAN(0.2). These "
+    "three lie within each other's confidence intervals. SSTF is a little ahead, but falls "
+    "behind at the edge of saturation. FCFS has the least squared coefficient of variation at "
+    "light loads, C-LOOK at heavy loads. SSTF starves requests.",
     set_up=runs.SET_UP
-    + " At the edge there are thirty runs. Intervals in (b) are those that three "
-    "runs have, as the paper's; comparisons in claims are paired by seed over all of them.",
+    + " At the edge there are thirty runs. Intervals in (b) are those of three runs, as in the "
+    "paper. Claims compare all runs, in pairs by seed.",
 )

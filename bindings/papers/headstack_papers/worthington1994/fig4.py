@@ -71,8 +71,8 @@ def shows(found: Found) -> Iterator[Panel]:
 EXPERIMENT: Final = Experiment(
     title="Figure 4: full map and block numbers, random requests",
     section="5.2",
-    says="An algorithm that knows the whole mapping is hardly better than the same one that goes "
-    "by block numbers. The only deviation to be seen is that SSTF's coefficient of variation is a "
-    "little larger with the full map.",
+    says="An algorithm that knows the whole mapping is hardly better than the same algorithm by "
+    "block numbers. Only one deviation is visible: SSTF's coefficient of variation is a little "
+    "larger with the full map.",
     set_up=runs.SET_UP + " With the full map a cylinder is emptied in C-LOOK order.",
 )

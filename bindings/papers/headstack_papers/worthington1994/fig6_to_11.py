@@ -63,7 +63,7 @@ def claims(profile: Profile, found: Found) -> Iterator[Claim]:
             "maximum queue lengths approaching 1000",
             found.mean("longest_queue", queue="longest"),
             Bounds(800, 1100, "", '"approaching": 800 at the least, and not far beyond'),
-            note="the bursts are generated so that this is so",
+            note="The bursts are generated to give this queue.",
         )
 
 
@@ -76,9 +76,9 @@ EXPERIMENTS: Final = {
     f"fig{number}": Experiment(
         title=f"Figure {number}: scheduling by block number, {profile.name}",
         section="6.1",
-        says="FCFS is poor for all but the lightest workloads. Which of the others is best depends "
-        "on the prefetching cache: C-LOOK, which keeps reads in ascending order, for all traces "
-        "but Cello, which has few sequential reads and large bursts of writes.",
+        says="FCFS is poor for all but the lightest workloads. The prefetching cache decides "
+        "which of the others is best. C-LOOK, which keeps reads in ascending order, is best for "
+        "all traces but Cello. Cello has few sequential reads and large bursts of writes.",
         set_up=runs.SET_UP,
         case=profile,
     )

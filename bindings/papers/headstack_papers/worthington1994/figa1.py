@@ -100,9 +100,9 @@ def shows(found: Found) -> Iterator[Panel]:
 EXPERIMENT: Final = Experiment(
     title="Figure A.1: seek curve",
     section="A",
-    says="Ten short seeks by a table, with a tooth at six cylinders; then a root of the distance, "
-    "and from 300 cylinders a straight line.",
+    says="Ten short seeks follow a table, with a tooth at six cylinders. Longer seeks follow a "
+    "root of the distance. From 300 cylinders on the curve is a straight line.",
     calls=once(seeks, distances=list(DISTANCES)),
-    set_up="Reads of one block, one after the other, from cylinder 10 and back; the arm's time is "
-    "that of the run's rows. Read-ahead is off, as it moves the arm.",
+    set_up="Single blocks are read one after the other, from cylinder 10 and back. The arm's time "
+    "is that of the run's rows. Read-ahead is off, because it moves the arm.",
 )

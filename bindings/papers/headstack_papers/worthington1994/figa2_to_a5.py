@@ -87,7 +87,7 @@ def claims(name: str, found: Found) -> Iterator[Claim]:
         else f"{figure.demerit}% ... 0.078 ms, the lowest of all four runs",
         _of(found, "mean_ms"),
         Bounds(figure.least_ms, figure.most_ms, "ms"),
-        reason="by the demerit figure in percent and in milliseconds, as both are rounded",
+        reason="by the demerit figure in percent and in milliseconds, with their rounding",
     )
     other = Claim(
         "mean response with 5 % writes and 5 % elsewhere",
@@ -96,8 +96,8 @@ def claims(name: str, found: Found) -> Iterator[Claim]:
         at_least(figure.most_ms, "ms"),
     )
     why = (
-        "what the other 5 % are decides: reads elsewhere make 4.8 ms, and with writes among "
-        "them it is 5.5 ms; the paper's number is between"
+        "The other 5 % decide. If they are reads elsewhere, the mean is 4.8 ms. With writes among "
+        "them, it is 5.5 ms. The paper's number is between the two."
     )
     yield mean.because(why, other) if sequential else mean
 
@@ -134,19 +134,20 @@ def _experiment(name: str) -> Experiment:
     return Experiment(
         title=f"Figure A.{name[-1]}: response times, {figure.what}",
         section="A",
-        says="Measured and simulated response times lie on each other; the root mean square of "
+        says="Measured and simulated response times lie on each other. The root mean square of "
         f"their horizontal distance is {figure.demerit} % of the mean.",
         case=name,
-        set_up="Requests of 8 KB on average, exponential, one at a time; each comes 0 to 22 ms, "
-        "uniform, after the one before is over: so is the public trace of such a drive, and read "
-        "as times between arrivals the drive could not keep up. The words are read as: all are of "
-        "one kind, and 95 % of them are at random or follow the one before. The other reading has "
-        "95 % of one kind, and of all 95 % at random or sequential. The paper's traces are not "
-        "public, so its demerit figures cannot be judged: the curves here are of the model with "
-        "the printed parameters, and of `hp_c2247a`, which is fitted to another trace of such a "
-        "drive and within 0.2 % of it. The table has their distance. What follows from the paper's "
-        "numbers is the mean: 0.078 ms are 1.58 % of it with sequential reads, and the least of "
-        "the four distances.",
+        set_up="Requests are of 8 KB on average, exponential, one at a time. A request comes 0 to "
+        "22 ms, uniform, after the end of the one before. The public trace of such a drive has "
+        "the same pauses. As times between arrivals, they would be too short for the drive. We "
+        "read the words as follows: all requests are of one kind, and 95 % of them are at random "
+        "or follow the one before. By the other reading, 95 % are of one kind, and 95 % of all "
+        "are at random or sequential. The paper's traces are not public, so its demerit figures "
+        "cannot be judged. One curve is the model with the printed parameters. The other is "
+        "`hp_c2247a`, which is fitted to another trace of such a drive and is within 0.2 % of "
+        "that trace. The table has their distance. Only the mean follows from the paper's "
+        "numbers: 0.078 ms are 1.58 % of it with sequential reads, and are the least of the four "
+        "distances.",
     )
 
 

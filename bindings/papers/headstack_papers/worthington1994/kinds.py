@@ -50,7 +50,7 @@ KINDS: Final = (
     ),
     Mark(
         Kind.CONSTRUCTION,
-        "The time follows from the number of requests and from the rate, which is ours.",
+        "The time follows from the number of requests and from the rate. The rate is ours.",
         ("section5/*-simulated-time",),
     ),
     Mark(
@@ -83,7 +83,7 @@ KINDS: Final = (
     ),
     Mark(
         Kind.FITTED,
-        "The scheduler, `aspctf_seq`, is ours. Its rule was chosen among several by these "
+        "The scheduler, `aspctf_seq`, is ours. The rule was chosen among several by these "
         "responses.",
         ("section6_ordered/*",),
     ),

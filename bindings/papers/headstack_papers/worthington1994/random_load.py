@@ -40,11 +40,11 @@ NAMED: Final = {"medium": 30, "heavy": 50}
 SEEDS: Final = 10
 
 SET_UP: Final = (
-    "Requests of 8 KB, two reads to a write, at exponential intervals, anywhere on the disk; one "
-    "at the drive at a time, the rest scheduled in the host. The drive has the 38 slipped tracks. "
-    "The paper's rates are on an axis that the text does not have: medium is 30 requests a second "
-    "here, heavy 50, and the edge of saturation 60. Runs have 250,000 requests, ten runs a point "
-    "where the paper has at least three."
+    "Requests are of 8 KB, two reads to a write, at exponential intervals, anywhere on the disk. "
+    "One request is at the drive at a time, and the others are scheduled in the host. The drive "
+    "has the 38 slipped tracks. The paper's rates are on an axis that its text does not have. "
+    "Here medium is 30 requests a second, heavy is 50, and the edge of saturation is 60. A run "
+    "has 250,000 requests. Each point has ten runs, and the paper has at least three."
 )
 
 

@@ -57,6 +57,6 @@ EXPERIMENT: Final = Experiment(
     section="2.2.3",
     says="The disks that the authors examined had very few defects, without noticeable effects on "
     "performance. The longest list had 38 tracks.",
-    set_up="The random requests of section 5 at 30 a second, on the drive with its 38 slipped "
-    "tracks and on one with none.",
+    set_up="The random requests of section 5 run at 30 a second, on the drive with its 38 slipped "
+    "tracks and on a drive with none.",
 )

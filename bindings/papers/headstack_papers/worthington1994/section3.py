@@ -57,7 +57,7 @@ def claims(found: Found) -> Iterator[Claim]:
             f"ASPTF(60000): {what} above that of FCFS",
             "for a sufficiently large W, ASPTF degenerates into FCFS",
             found.excess(metric, spec=(VERY_LARGE, "fcfs")),
-            Bounds(-2, 2, "%", "2 %; a minute of credit for each second of waiting"),
+            Bounds(-2, 2, "%", "2 %; a request has a minute of credit for each second of waiting"),
             section="5.3",
         )
 
@@ -76,6 +76,6 @@ EXPERIMENT: Final = Experiment(
     section="3.1",
     says="VSCAN(0.0) is SSTF, VSCAN(1.0) is LOOK, CVSCAN(1, R) is VSCAN(R), ASPTF(0) is SPTF, and "
     "ASPTF(W) becomes FCFS when W is large enough.",
-    set_up="The random requests of section 5 at 40 a second. VSCAN counts from the start of the "
-    "previous request, and so does the SSTF that it is compared with.",
+    set_up="The random requests of section 5 run at 40 a second. VSCAN and the SSTF beside it "
+    "count distances from the start of the previous request.",
 )

@@ -49,17 +49,17 @@ def claims(found: Found) -> Iterator[Claim]:
             f"{load}/s: simulated time in minutes",
             "50 to 400",
             _hours(found, load).times(60),
-            Bounds(45, 450, "min", "a tenth more and less, since the rates are ours"),
+            Bounds(45, 450, "min", "a tenth more and less, because the rates are ours"),
         )
         yield Claim(
             f"{REQUESTS:,} requests at {load}/s: simulated time",
             "250,000 disk requests, corresponding to ... 50 to 400 hours",
             _hours(found, load),
             Bounds(50, 400, "h"),
-            note="hours must be minutes: at 1.4 requests a second, which makes 50 hours, nothing "
-            "ever waits and no algorithm differs from FCFS, where the paper's FCFS saturates; 50 "
-            "to 400 minutes are 83 to 10 a second. That it is a slip of the unit is a guess; three "
-            "runs together make it no hours either",
+            note="Hours must be minutes. 50 hours are 1.4 requests a second. Nothing ever waits "
+            "at this rate, and no algorithm differs from FCFS, but the paper's FCFS saturates. "
+            "50 to 400 minutes are 83 to 10 requests a second. We guess that the unit is a slip. "
+            "Three runs together do not explain the hours either.",
             evidence=(nothing_waits, minutes),
         )
 
@@ -79,6 +79,6 @@ def shows(found: Found) -> Iterator[Table]:
 EXPERIMENT: Final = Experiment(
     title="Section 5: how long the random workloads last",
     section="5",
-    says="Runs of 250,000 requests are said to be 50 to 400 hours of activity.",
-    set_up="Under SPTF, from the lightest load of the figures to the heaviest.",
+    says="The paper says that runs of 250,000 requests are 50 to 400 hours of activity.",
+    set_up="SPTF runs from the lightest load of the figures to the heaviest.",
 )

@@ -147,8 +147,9 @@ def _of_tracks(found: Found) -> Claim:
         "over 2% of the disk's tracks",
         tracks,
         at_least(2, "%"),
-        note="450 of the 13 x 2051 tracks of tables 1 and A.2 are fewer; of the disks with nine "
-        "surfaces that section 6 has they would be over 2 %: that the number is theirs is a guess",
+        note="450 of the 13 x 2051 tracks of tables 1 and A.2 are fewer. On the disks with nine "
+        "surfaces of section 6 they would be over 2 %. We guess that the number belongs to those "
+        "disks.",
         evidence=Claim(
             "share of the tracks of a disk with nine surfaces that 450 are",
             "over 2%",
@@ -178,8 +179,9 @@ def _of_sstf(found: Found) -> Iterator[Claim]:
 
 
 _QUEUE: Final = (
-    "with as long a queue that does not depend on the service the gain is less than 1 "
-    "%; near saturation a queue grows and shrinks by many times what the service does"
+    "A queue that is always as long shows the effect on the service alone, and the gain is then "
+    "less than 1 %. Near saturation a queue grows and shrinks by many times as much as the "
+    "service does."
 )
 
 
@@ -208,10 +210,11 @@ def shows(found: Found) -> Iterator[Panel]:
 EXPERIMENT: Final = Experiment(
     title="Section 5.2: reallocated tracks, cylinders and prefetching",
     section="5.2",
-    says="With half of the spare tracks in use, 450 of 900, all by reallocation, the full map "
-    "still gains little: less than 1 % for SSTF, the most sensitive. Prefetching does nothing for "
-    "random requests, nor does the rule within a cylinder, as cylinders rarely have two waiting.",
-    set_up="The paper does not say which tracks have gone bad. Here each zone has half of its "
-    "spare tracks in use, for tracks anywhere in it, and no slipped ones. The drive puts each on a "
-    "spare track at the end of its zone.",
+    says="Half of the spare tracks, 450 of 900, are in use, all by reallocation. The full map "
+    "still gains little: less than 1 % for SSTF, the most sensitive algorithm. Prefetching does "
+    "nothing for random requests. The rule within a cylinder does nothing either, because two "
+    "requests rarely wait in one cylinder.",
+    set_up="The paper does not say which tracks have gone bad. Here half of each zone's spare "
+    "tracks are in use, for bad tracks anywhere in the zone. There are no slipped tracks. The "
+    "drive puts each bad track on a spare track at the end of its zone.",
 )

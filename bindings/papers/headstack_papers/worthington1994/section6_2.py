@@ -40,7 +40,7 @@ def claims(found: Found) -> Iterator[Claim]:
             "SSTF improves less than LOOK or VSCAN(0.2)",
             over(average, each).times(-1),
             at_least(0, "points"),
-            reason="one sentence on all traces but Cello, for which there is no gain: their mean",
+            reason="one sentence on all traces but Cello, which has no gain: their mean",
         )
     for trace in FIVE:
         for name in ("LOOK", "VSCAN(0.2)"):
@@ -85,9 +85,9 @@ def shows(found: Found) -> Iterator[Table]:
 EXPERIMENT: Final = Experiment(
     title="Section 6.2: what of the full mapping matters",
     section="6.2",
-    says="It is C-LOOK's order within a cylinder: with 1024 sectors for each cylinder, whatever "
-    "the drive has, all is the same within 1 %. SSTF gains least, since it counts from behind the "
-    "last block of the request before, and so passes over repeated ones; from the first block it "
-    "gains as LOOK and VSCAN do.",
+    says="The cause is C-LOOK's order within a cylinder. With 1024 sectors for each cylinder, "
+    "whatever the drive has, all responses are the same within 1 %. SSTF gains least. SSTF "
+    "counts from behind the last block of the previous request, and so passes over repeated "
+    "requests. If SSTF counts from the first block, SSTF gains as much as LOOK and VSCAN.",
     set_up=runs.SET_UP,
 )

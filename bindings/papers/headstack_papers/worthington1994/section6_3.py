@@ -54,9 +54,9 @@ def claims(found: Found) -> Iterator[Claim]:
         "dependent on the individual workload",
         Measured(float(sum(_aged(found, runs.RESPONSE, **at) for at in ends.values()))),
         Bounds(1, 5, "", "neither is ahead in all"),
-        note="Aging raises the mean under Cello. Under the other five traces, aging moves the mean "
-        "by less than half a percent up or down. We guess that the ages of requests differ "
-        "more in the paper's traces.",
+        note="Aging raises the mean under each of the six traces here. Under the five traces "
+        "besides Cello the rise is less than half a percent in the mean. We guess that the ages "
+        "of requests differ more in the paper's traces.",
         evidence=Claim(
             "but for Cello: ASPCTF(6), response above that of SPCTF at the heaviest workload, the "
             "farthest from nothing",
@@ -102,8 +102,8 @@ EXPERIMENT: Final = Experiment(
     title="Section 6.3: rotation, aging, and sequential reads in their order",
     section="6.3",
     says="A rotation is as long as a seek over a quarter of the disk. Aging lowers the mean under "
-    "some traces and raises it under others. An ASPCTF that serves sequential reads in ascending "
-    "order, which the paper leaves to future research, should beat C-LOOK in all cases.",
+    "some traces and raises it under others. The paper leaves to future research an ASPCTF that "
+    "serves sequential reads in ascending order. This ASPCTF should beat C-LOOK in all cases.",
     points=lambda scale: runs.points(scale, PROFILES, NAMES),
     calls=once(seeks, {"what": "seeks"}, drive="hp_c2247"),
     set_up=runs.SET_UP,

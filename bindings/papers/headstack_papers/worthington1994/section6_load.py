@@ -154,12 +154,12 @@ def _line(found: Found, profile: Profile, names: list[str]) -> Iterator[str]:
 EXPERIMENT: Final = Experiment(
     title="Section 6 over load and pace, Sci-TS",
     section="6",
-    says="C-LOOK is ahead of LOOK, VSCAN and SSTF by better than 40 % on Sci-TS at the knee, SPTF "
-    "saturates before C-LOOK, and SPCTF is ahead at all factors. How busy the disk is, and how "
-    "fast the reads of a run come, is not printed.",
-    set_up="The requests of Sci-TS's busy disk at factor 2.5, at other rates and paces, and with "
-    "other shares of sequential reads; six runs each. Responses are of the busy disk. The tables "
-    "show which load, pace and share the paper's order needs. C-LOOK's columns of tables 3a and 3b "
-    "choose table 2's share for the busy disk, and runs of 32 reads. With 1.5 times this share "
-    "runs of 24 reads fit nearly as well.",
+    says="At the knee on Sci-TS, C-LOOK is ahead of LOOK, VSCAN and SSTF by better than 40 %. "
+    "SPTF saturates before C-LOOK, and SPCTF is ahead at all factors. The paper does not print "
+    "how busy the disk is, nor how fast the reads of a run come.",
+    set_up="The requests of Sci-TS's busy disk run at factor 2.5, at other rates and paces, and "
+    "with other shares of sequential reads. Each case has six runs. Responses are of the busy "
+    "disk. The tables show which load, pace and share the paper's order needs. C-LOOK's columns "
+    "of tables 3a and 3b choose table 2's share for the busy disk, and runs of 32 reads. With "
+    "1.5 times this share, runs of 24 reads fit nearly as well.",
 )

@@ -21,8 +21,8 @@ QUEUEING: Final = 4.0
 """Factor from which requests queue: FCFS is more than twice as slow as the best scheduler."""
 
 CHAOS: Final = (
-    "A few bursts make most of the response of this week. Which scheduler is lucky in them changes "
-    "from day to day."
+    "A few bursts make most of the response of this week. The scheduler that is lucky in these "
+    "bursts changes from day to day."
 )
 WEEK: Final = "week"
 DAYS: Final = 7
@@ -153,7 +153,7 @@ def _with_buffer(found: Found, factor: float, name: str) -> Claim:
         f"factor {factor:g}: C-LOOK's response by that of {name}, with a buffer by with the cache",
         "the performance of C-LOOK drops ... in relation to the other seek-reducing algorithms",
         measured(buffer / cache),
-        at_least(1, "", "the sentence says dramatically, and of Sci-TS that it is best seen there"),
+        at_least(1, "", "the sentence says dramatically, but calls this best seen on Sci-TS"),
     )
 
 
@@ -192,12 +192,12 @@ EXPERIMENT: Final = Experiment(
     title="Section 6 on a week of a real HP-UX workstation",
     section="6",
     says="Cello and Snake are a week, from 30 May 1992, of machines whose traces are not public. "
-    "A workstation of the same lab was traced in the same week: 42,252 requests of its busier "
-    "disk, a tenth of Snake's, 29 % reads. What the paper says of traces with sequential reads "
-    "is tried on it.",
-    set_up=f"`{FILE}` of the folder that HEADSTACK_DATA names, on the drive with 9 surfaces; "
-    "without that file there is nothing here. Each of the seven days is a run of its own, so that "
-    "the intervals are over days. The bursts of this disk are so large that there is no knee, so "
-    "a sentence is judged at every factor that has queues; 16 is about the rate of Snake's "
-    "busiest disk here.",
+    "A workstation of the same lab was traced in the same week. The busier disk of this "
+    "workstation has 42,252 requests, a tenth of Snake's, with 29 % reads. The paper's words on "
+    "traces with sequential reads are tried on this disk.",
+    set_up=f"`{FILE}` in the folder that HEADSTACK_DATA names runs on the drive with 9 surfaces. "
+    "Without this file, the experiment has no results. Each of the seven days is a run of its "
+    "own, so intervals are over days. The bursts of this disk are so large that there is no "
+    "knee. A sentence is therefore judged at every factor that has queues. Factor 16 is about "
+    "the rate of Snake's busiest disk here.",
 )

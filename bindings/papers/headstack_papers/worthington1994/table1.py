@@ -81,8 +81,8 @@ def shows(found: Found) -> Iterator[Table]:
 EXPERIMENT: Final = Experiment(
     title="Table 1: the HP C2247's basic parameters",
     section="4.1",
-    says="The drive that all of the paper is about.",
+    says="The whole paper is about this drive.",
     calls=once(basics),
     set_up="Capacity and sectors follow from the drive's zones and spare tracks. The version of "
-    "SCSI is what the drive answers to INQUIRY. Track sparing is in table A.2 and section 5.2.",
+    "SCSI is the drive's answer to INQUIRY. Track sparing is in table A.2 and section 5.2.",
 )

@@ -102,8 +102,8 @@ def shows(found: Found) -> Iterator[Table]:
 EXPERIMENT: Final = Experiment(
     title="Table 2: characteristics of the traces",
     section="6",
-    says="Six traces of 8 hours to a week, of 3 to 43 disks, with 46 to 89 % reads of which some "
-    "are sequential.",
+    says="Six traces of 8 hours to a week, from 3 to 43 disks. Of the requests, 46 to 89 % are "
+    "reads, and some reads are sequential.",
     set_up=runs.SET_UP
-    + " Both percentages are read as shares of all requests, as the word 'total' suggests.",
+    + " Both percentages are read as shares of all requests, because of the word 'total'.",
 )

@@ -75,11 +75,11 @@ def _with_cache(found: Found, trace: str) -> Iterator[Claim]:
                 "decreases the average response time by better than 40%",
                 above.times(-1),
                 at_least(40, "%"),
-                note="The direction comes out, and the size does not. The size depends on the load "
-                "and on the pace of runs (`section6_load`), and on the sequential reads of "
+                note="The direction comes out, and the size does not. The size depends on the "
+                "load and on the pace of runs (`section6_load`), and on the sequential reads of "
                 "the busy disk. Table 2 has the share of all disks only. With all shares that "
                 "table 2 allows, the lead stays below 40 %. The evidence has half of the "
-                "requests in runs.",
+                "requests in runs. If the evidence fails, even this share does not give 40 %.",
                 evidence=dense,
             )
 
@@ -97,7 +97,8 @@ def _with_buffer(found: Found, trace: str) -> Iterator[Claim]:
             f"table 3b: C-LOOK {ours:g}, more than {name} with {other:g}",
             above,
             at_least(0, "%"),
-            reason=f"in ms, of C-LOOK and {name}: the order of the two, not how far they are apart",
+            reason=f"in ms, of C-LOOK and {name}: only the order of the two counts, not their "
+            "distance",
         )
         if trace == SCI_TS.name:
             yield Claim(
@@ -128,7 +129,7 @@ def _dropping(found: Found, trace: str, name: str) -> Claim:
         measured(with_buffer / with_cache),
         words.above("dramatically", why)
         if best_seen
-        else at_least(1, "", f'{why}; "dramatically" is asked of Sci-TS, where it is best seen'),
+        else at_least(1, "", f'{why}; "dramatically" is judged on Sci-TS, where it is best seen'),
     )
 
 
@@ -189,9 +190,10 @@ def _loads(found: Found) -> Table:
 EXPERIMENT: Final = Experiment(
     title="Table 3: average response times by block number",
     section="6.1",
-    says="At the knees C-LOOK is the best for all traces but Cello if the drive reads ahead. With "
-    "the memory as a buffer only it is the last.",
+    says="If the drive reads ahead, C-LOOK is the best at the knees for all traces but Cello. "
+    "With the memory as a buffer only, C-LOOK is the last.",
     set_up=runs.SET_UP
-    + " The printed milliseconds are not judged, since they are of other requests: C-LOOK's in "
-    "table 3a have set the rates here. The buffer is `cache.mode = speed-matching`.",
+    + " The printed milliseconds are not judged, because they belong to other requests. C-LOOK's "
+    "milliseconds in table 3a have set the rates here. The buffer is `cache.mode = "
+    "speed-matching`.",
 )

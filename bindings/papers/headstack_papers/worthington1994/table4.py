@@ -10,11 +10,12 @@ from headstack_papers.worthington1994 import trace_runs as runs
 from headstack_papers.worthington1994.traces import CELLO, PROFILES
 
 HITS_OF: Final = (
-    " Hits are counted of all requests: the percentages of tables 2, 4 and 5 fit each other so "
-    "(Snake has 18.6 % sequential reads and 21.8 % hits). `hit_rate` of headstack is of reads. "
-    "C-LOOK's hits on all disks are set by table 4, through the share of reads close by; how the "
-    "others differ from C-LOOK is not. The hits here are of a busy disk. Order's busy disks have "
-    "more sequential reads than its other disks, and so more hits than table 4."
+    " Hits are counted as shares of all requests. The percentages of tables 2, 4 and 5 agree with "
+    "this reading: Snake has 18.6 % sequential reads and 21.8 % hits. `hit_rate` of headstack is "
+    "a share of reads. C-LOOK's hits on all disks are set by table 4, through the share of reads "
+    "close by. The difference of the others from C-LOOK is not set. The hits here are those of a "
+    "busy disk. Order's busy disks have more sequential reads than its other disks, and so more "
+    "hits than table 4."
 )
 
 
@@ -63,8 +64,8 @@ EXPERIMENT: Final = Experiment(
     title="Table 4: on-board disk cache hit rates by block number",
     section="6.1",
     says="C-LOOK has more hits than the others, by 0.1 to 3 points, for all traces but Cello, "
-    "where all have as many. The text says that the points are those of table 3a; Cello's is 1.0 "
-    "in this table and 1.5 in that.",
+    "where all have equally many. The text says that the points are those of table 3a. But "
+    "Cello's factor is 1.0 in this table and 1.5 in table 3a.",
     points=lambda scale: runs.points(scale, PROFILES, runs.BY_BLOCK),
     set_up=runs.SET_UP + HITS_OF,
 )

@@ -67,7 +67,9 @@ def claims(found: Found) -> Iterator[Claim]:
         )
         tied = runs.BLIND if profile is CELLO else {}
         for name in runs.BY_POSITION:
-            reason = "the table has the same, 11.5%, rounded to a tenth" if name in tied else ""
+            reason = (
+                "the table has the same number, 11.5%, rounded to a tenth" if name in tied else ""
+            )
             yield Claim(
                 f"{profile.name}: C-LOOK's hits less those of {name}",
                 "C-LOOK always exhibits a higher cache hit rate",
@@ -80,7 +82,8 @@ def claims(found: Found) -> Iterator[Claim]:
                 f"table 5: {name} {printed[name]}%, more than {blind} with {printed[blind]}%",
                 found.difference(runs.hits, name=(name, blind), **at),
                 at_least(0, "points"),
-                reason=f"of {name} and {blind}: the order of the two, not how far they are apart",
+                reason=f"of {name} and {blind}: only the order of the two counts, not their "
+                "distance",
             )
         for name in runs.BY_POSITION:
             yield Claim(
@@ -88,7 +91,7 @@ def claims(found: Found) -> Iterator[Claim]:
                 "C-LOOK always exhibits a higher cache hit rate",
                 found.difference("there", counts=profile.name, by=("C-LOOK", name)),
                 at_least(-0.1 if name in tied else 0, "points"),
-                reason="another reading: a hit has all of its data in the buffer when it is begun",
+                reason="another reading: a hit has all of its data in the buffer at its beginning",
             )
 
 
@@ -114,12 +117,13 @@ def shows(found: Found) -> Iterator[Table]:
 EXPERIMENT: Final = Experiment(
     title="Table 5: on-board disk cache hit rates by positioning time",
     section="6.3",
-    says="C-LOOK has the most hits. SPCTF and ASPCTF, which know the cache, come near it; SPTF and "
-    "ASPTF have up to a third fewer.",
+    says="C-LOOK has the most hits. SPCTF and ASPCTF, which know the cache, have nearly as many. "
+    "SPTF and ASPTF have up to a third fewer.",
     points=lambda scale: runs.points(scale, PROFILES, NAMES),
     set_up=runs.SET_UP
     + HITS_OF
-    + " A read hits here, as on the real drive, if its first block is in the buffer or the "
-    "read-ahead has been told to read it. The paper does not say how it counts, so the last line "
-    "of each trace counts only hits that took no longer than their data need on the bus.",
+    + " A read hits here, as on the real drive, if its first block is in the buffer. A read also "
+    "hits if the drive is already set to read this block ahead. The paper does not say how it "
+    "counts. The last line of each trace therefore counts only hits that took no longer than "
+    "their data need on the bus.",
 )

@@ -174,7 +174,7 @@ def _experiment(number: str, entries: Sequence[Entry], title: str, set_up: str) 
     return Experiment(
         title=f"Table {number}: {title}",
         section="A",
-        says="Numbers with which the paper's simulator was configured.",
+        says="These numbers configured the paper's simulator.",
         calls=once(parameters.described, {}, **parameters.arguments(entries)),
         claims=said,
         shows=partial(_shows, entries, title),
@@ -185,28 +185,28 @@ def _experiment(number: str, entries: Sequence[Entry], title: str, set_up: str) 
 EXPERIMENTS: Final = {
     "tablea1": _experiment(
         *("A.1", A1, "constants and variables"),
-        "Two lines are no keys of a drive file: the write watermark of 75 %, in whose place are "
-        "table A.5's blocks, and that a read's data phase is not broken off, which no drive here "
-        "does.",
+        "Two lines are not keys of a drive file. One is the write watermark of 75 %; table A.5 "
+        "has blocks in its place. The other says that the data phase of a read is not "
+        "interrupted, and no drive here interrupts it.",
     ),
     "tablea2": Experiment(
         title="Table A.2: zones",
         section="A",
-        says="The layout of the drive's eight zones. The first 17 tracks are the drive's own, and "
-        "all spare tracks lie at the end of each zone.",
+        says="The table has the layout of the drive's eight zones. The first 17 tracks are the "
+        "drive's own. All spare tracks lie at the end of each zone.",
         calls=_zone_calls,
         claims=_zone_claims,
         shows=_zone_table,
-        set_up="Where the 38 slipped tracks lie is from the drive's file in DiskSim 4.0, by the "
-        "same authors.",
+        set_up="The places of the 38 slipped tracks come from the drive's file in DiskSim 4.0, by "
+        "the same authors.",
     ),
     "tablea3": _experiment("A.3", A3, "seek parameters", "Figure A.1 has the curve."),
     "tablea4": _experiment(
         *("A.4", A4, "overhead delays"),
-        "Two times that a second disconnect takes are not in the table; they are DiskSim's.",
+        "The table lacks two times of a second disconnect. Both times are DiskSim's.",
     ),
     "tablea5": _experiment(
         *("A.5", A5, "additional write overhead delays"),
-        "Figure 2 has what the first of them does to the response times.",
+        "Figure 2 shows the effect of the first of them on the response times.",
     ),
 }

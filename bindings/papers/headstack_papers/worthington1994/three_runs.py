@@ -32,7 +32,7 @@ def claims(found: Found) -> Iterator[Claim]:
             "prevent us from predicting the relative positions",
             Measured(sum(meeting)),
             at_least(len(meeting)),
-            reason="intervals of three runs, as the paper's, by the spread of all of ours",
+            reason="intervals of three runs, as in the paper, from the spread of all of our runs",
         )
     for other, load in (("SSTF", 40), ("SSTF", 50), ("FCFS", 40)):
         apart = not of_three(found, "C-LOOK", load).meets(of_three(found, other, load))
