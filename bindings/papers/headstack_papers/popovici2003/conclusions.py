@@ -17,7 +17,7 @@ _AS_DENSE: Final = (
 )
 _BUSY_ONLY: Final = (
     "Only the generated week has the paper's 150,000 requests a day. The recorded week has 6,036 "
-    "and does not count here; figure 9 has its points."
+    "and does not count here. Figure 9 has the points of the recorded week."
 )
 
 CONCLUSIONS: Final = (
@@ -29,8 +29,8 @@ CONCLUSIONS: Final = (
             "fig2/*-best-summary-above-greedy-optimal",
             f"fig7/{_DENSE}-disk-?-smtf-above-greedy-optimal",
         ),
-        note='"Nearly" is what the sections say: within 7 % at every compression (5.1), and within '
-        f"8 % on every disk (5.4). {_AS_DENSE}",
+        note='The sections say what "nearly" means: within 7 % at every compression (5.1), and '
+        f"within 8 % on every disk (5.4). {_AS_DENSE}",
     ),
     Conclusion(
         "it is superior to traditional scheduling algorithms such as C-LOOK and SSTF; our results "
@@ -49,8 +49,8 @@ CONCLUSIONS: Final = (
         "for disk scheduling, two input parameters are sufficient for predicting the positioning "
         "time: the logical distance between two requests and the request type",
         "1.2",
-        untested="On the disks of table 1 reads and writes take the same time, so no claim tests "
-        "the request type. What the distance alone gives is in the first sentence.",
+        untested="On the disks of table 1, reads and writes take the same time, so no claim tests "
+        "the request type. The first sentence of this table shows what the distance alone gives.",
     ),
     Conclusion(
         "experimentally, we have found that summarizing a small number of samples with the mean "
@@ -62,10 +62,10 @@ CONCLUSIONS: Final = (
             f"fig4/{_DENSE}-10-samples-above-100",
             f"fig4/{_DENSE}-*-above-one-sample",
         ),
-        note="The mean is the best of five summaries (5.1), 100 samples gain less than 1 % over "
-        "10, and a single sample is ahead of FCFS, C-LOOK and SSTF (5.2). The mean is compared "
-        "with the median, and the median with the maximum; the two other summaries are not "
-        f"compared with the mean. {_AS_DENSE}",
+        note="The mean is the best of five summaries (5.1). 100 samples gain less than 1 % over "
+        "10. A single sample is ahead of FCFS, C-LOOK and SSTF (5.2). The claims compare the "
+        "mean with the median, and the median with the maximum. No claim compares the mean with "
+        f"the two other summaries. {_AS_DENSE}",
     ),
     Conclusion(
         "simple linear interpolation can be used to represent ranges of missing distances, as long "
@@ -83,8 +83,8 @@ CONCLUSIONS: Final = (
         "slower than SMTF",
         "1.2",
         (f"fig7/{_DENSE}-c-look-and-sstf-above-smtf-the-*-of-all-disks",),
-        note="The least and the greatest gain on the eight simulated disks. The real disk is not "
-        f"to be had. {_AS_DENSE}",
+        note="The points are the least and the greatest gain on the eight simulated disks. The "
+        f"real disk is not available. {_AS_DENSE}",
     ),
     Conclusion(
         "while the Disk Mimic learns about the storage device, SMTF performs no worse than a base "
@@ -94,8 +94,8 @@ CONCLUSIONS: Final = (
             "fig9/busy-day-1-c-look-above-online-set-over-c-look",
             "fig9/busy-day-1-sstf-above-online-set-over-sstf",
         ),
-        note="Online-Set with interpolation, on the first day. Online-Priority is left out, "
-        f"because the paper expects it to be worse at times (6.1). {_BUSY_ONLY}",
+        note="The points are Online-Set with interpolation, on the first day. Online-Priority is "
+        f"left out, because the paper expects it to be worse at times (6.1). {_BUSY_ONLY}",
     ),
     Conclusion(
         "and quickly performs close to the off-line configuration (i.e., after approximately "
@@ -113,8 +113,8 @@ CONCLUSIONS: Final = (
             "table2/*-distances-that-are-interpolated",
             f"table2/{_DENSE}-smtf-with-the-whole-rule-above-all-probes",
         ),
-        note="The sentence needs both: 85 to 95 % of the distances, and a cost of at most 1 %. "
-        f"{_AS_DENSE}",
+        note="The sentence needs both parts: 85 to 95 % of the distances, and a cost of at most 1 "
+        f"%. {_AS_DENSE}",
     ),
     Conclusion(
         "On the one week HP trace, we achieve a performance improvement of 8% for SMTF compared "
@@ -129,8 +129,8 @@ CONCLUSIONS: Final = (
         "than the base-line schedulers of SSTF and C-LOOK even after one day",
         "6.2",
         ("fig9/busy-day-1-*-interpolated",),
-        note="The first day's own time is taken, learning included. The points are Online-Set over "
-        f"SSTF; the same over C-LOOK is not compared. {_BUSY_ONLY}",
+        note="The time of the first day itself counts, learning included. The points are "
+        f"Online-Set over SSTF. Online-Set over C-LOOK is not compared. {_BUSY_ONLY}",
     ),
     Conclusion(
         "a shortest-mimicked-time-first (SMTF) disk scheduler can significantly improve disk "

@@ -98,12 +98,12 @@ def shows(found: Found) -> Iterator[Panel]:
 EXPERIMENT: Final = Experiment(
     title="Figure 3: demerit figures",
     section="5.1",
-    says="The probabilistic summary has the best demerit figure and schedules poorly; maximum and "
-    "minimum have similar, poor ones, and maximum schedules significantly better. Mean schedules "
-    "best.",
+    says="The probabilistic summary has the best demerit figure and schedules poorly. Maximum and "
+    "minimum have similar, poor demerit figures, but maximum schedules significantly better. "
+    "Mean schedules best.",
     set_up=runs.SET_UP
-    + " The first seventh of a week at compression 20, 100 samples. The demerit figure is "
-    "the root mean square of the horizontal distance of the two distributions. What the "
-    "probabilistic model says of a request that was served is drawn anew; the draw by which it "
-    "was chosen is not to be had.",
+    + " The runs are the first seventh of a week at compression 20, with 100 samples. The demerit "
+    "figure is the root mean square of the horizontal distance of the two distributions. For the "
+    "probabilistic model, the prediction of a served request is drawn anew. The draw that chose "
+    "the request is not available.",
 )

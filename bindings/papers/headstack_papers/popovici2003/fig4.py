@@ -42,7 +42,7 @@ def claims(found: Found) -> Iterator[Claim]:
             f"{words}: 10 samples above {runs.MANY}",
             "continues to improve up to approximately 10 samples",
             fewer(10, runs.MANY),
-            at_most(1.0, "%", "no more gain is read as less than 1 %, what one can see in a curve"),
+            at_most(1.0, "%", '"no more gain" is less than 1 %, which a curve can still show'),
             note="A mean of few samples is now and then much too short. SMTF then chooses this "
             "distance, and does so more often if more requests wait. If the evidence holds, "
             "the gain ends near 20.",
@@ -85,7 +85,7 @@ def shows(found: Found) -> Iterator[Panel]:
 EXPERIMENT: Final = Experiment(
     title="Figure 4: sensitivity to the number of samples",
     section="5.2",
-    says="SMTF gets better up to about 10 samples of each distance; a single one is enough to be "
-    "ahead of FCFS, C-LOOK and SSTF.",
-    set_up=runs.SET_UP + " 'All places' is the mean of infinitely many samples, by arithmetic.",
+    says="SMTF gets better up to about 10 samples of each distance. A single sample is enough to "
+    "be ahead of FCFS, C-LOOK and SSTF.",
+    set_up=runs.SET_UP + " 'All places' is the computed mean of infinitely many samples.",
 )

@@ -47,14 +47,18 @@ def claims(found: Found) -> Iterator[Claim]:
         "Distances at which the mean goes on along a line",
         "a simple linear model can likely be used to interpolate some distances",
         found.mean("straight_percent", part="near"),
-        at_least(90.0, "%", "some; the paper interpolates 90 % of them in the end"),
+        at_least(
+            90.0,
+            "%",
+            '"some" is taken as 90 %: the paper interpolates 90 % of all distances in the end',
+        ),
     )
     yield Claim(
         f"Falls of the mean up to {UPTO_KB} KB",
         "the times follow a distinct saw-tooth pattern",
         found.mean("falls", part="near"),
         at_least(3.0),
-        reason="a saw has several teeth; a fall is more than 0.2 ms from a sector to the next",
+        reason="a saw has several teeth; a fall is more than 0.2 ms from one sector to the next",
     )
 
 
@@ -77,9 +81,10 @@ def shows(found: Found) -> Iterator[Panel]:
 EXPERIMENT: Final = Experiment(
     title="Figure 5: mean values as a function of inter-request distance",
     section="5.3",
-    says="Over the disk the means lie in two bands that follow the seek curve and are about a "
-    "revolution wide. From near they are the teeth of a saw, straight over short distances.",
-    set_up="The mean over all places on the base disk, by arithmetic. A band's edges are the "
-    "least and the greatest mean among the distances of one cylinder's length. The ranges of the "
-    "paper's axes are not in its text.",
+    says="Over the whole disk, the means lie in two bands. The bands follow the seek curve and "
+    "are about a revolution wide. At short range the means form the teeth of a saw, and are "
+    "straight over short distances.",
+    set_up="The figure has the computed mean over all places on the base disk. A band's edges are "
+    "the least and the greatest mean among the distances of one cylinder's length. The text of "
+    "the paper does not give the ranges of its axes.",
 )

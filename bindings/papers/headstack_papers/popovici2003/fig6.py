@@ -72,12 +72,12 @@ def _lines(found: Found, week: Week) -> Iterator[Claim]:
     one, ten = {"checks": 1, "allowed": 5}, {"checks": 10, "allowed": 5}
     more = about(found, week, "error_percent", part="more")
     note = (
-        "The quality of a line depends on the place of its check points: with a single check "
+        "The quality of a line depends on the place of its check points. With a single check "
         "point, a span of the whole disk can pass at the first try. The error is also a share of "
         "the time, and times are longer where a week has longer distances. We guess that this "
         "explains the difference. The paper's number is of one disk and one try."
     )
-    fives = "20 % and 25 %: read as rounded to fives"
+    fives = "20 % and 25 %: taken as rounded to fives"
     yield Claim(
         f"{week.name}, N = 1, error 5 %: interpolated values that are accurate to that level",
         "only 20%",
@@ -140,10 +140,11 @@ def shows(found: Found) -> Iterator[Panel]:
 EXPERIMENT: Final = Experiment(
     title="Figure 6: sensitivity to interpolation",
     section="5.3",
-    says="The larger the error that is allowed at the check points, the worse is SMTF; the more "
-    "check points, the better. With N = 1 and 5 % only 20 % of what is interpolated is accurate "
-    "to that level, with N = 10 almost all of it.",
+    says="SMTF gets worse if a larger error is allowed at the check points, and better with more "
+    "check points. With N = 1 and 5 %, only 20 % of the interpolated values are accurate to that "
+    "level. With N = 10 almost all values are.",
     set_up=runs.SET_UP
-    + " The generated week is a fifth as long. Distances by 2 KiB, with 10 samples each; the "
-    "paper says neither. 'Decreases' and 'increases' are judged between the ends of the grid.",
+    + " The generated week is a fifth as long. Distances are in steps of 2 KiB, with 10 samples "
+    "each. The paper gives neither number. 'Decreases' and 'increases' are judged between the "
+    "ends of the grid.",
 )

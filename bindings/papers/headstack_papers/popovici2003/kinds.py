@@ -7,8 +7,9 @@ from headstack_papers.kinds import Kind, Mark
 KINDS: Final = (
     Mark(
         Kind.OURS,
-        "The recorded week has 6,036 requests a day, and the paper's has 150,000. So the recorded "
-        "week is as dense as the paper's at 25 times its compressions only, from 25 to 500.",
+        "The recorded week has 6,036 requests a day, and the paper's week has 150,000. The "
+        "recorded week is as dense as the paper's only at 25 times its compressions, from 25 to "
+        "500.",
         (
             "fig?/hp-ajw-compression-20-*",
             "table2/hp-ajw-compression-20-*",

@@ -47,7 +47,7 @@ def claims(found: Found) -> Iterator[Claim]:
                 certain(both[at]),
                 printed(number, "%"),
                 note="The gain depends on the number of requests that wait. The paper has another "
-                f"week, and its queue {QUEUES[at]} is not known. Its disk has overheads and a "
+                f"week, and its queue {QUEUES[at]} is not known. The disk has overheads and a "
                 "cache.",
                 evidence=Claim(
                     f"{week.name}: requests that wait without idle time, by those with it",
@@ -83,9 +83,9 @@ EXPERIMENT: Final = Experiment(
     title="Section 5.4: the week on the real disk",
     section="5.4",
     says="On the real disk SMTF improves on C-LOOK by 8 % with the week-long trace, and by 12 % "
-    "with its idle time removed.",
+    "without the idle time.",
     set_up=runs.SET_UP
-    + " The simulated base disk stands for the real one. Without idle time: compression "
-    "1,000,000, where only requests for the same blocks hold each other. Improvement is read as "
-    "time saved; 10 samples.",
+    + " The simulated base disk stands for the real disk. Without idle time, the compression is "
+    "1,000,000, where requests wait only for earlier requests for the same blocks. Improvement "
+    "is read as time saved. Each distance has 10 samples.",
 )

@@ -83,11 +83,12 @@ def shows(found: Found) -> Iterator[Table]:
 EXPERIMENT: Final = Experiment(
     title="Table 1: disk characteristics",
     section="4",
-    says="Eight simulated disks: the base disk like an IBM 9LZX, and seven that differ from it in "
-    "seek, rotation or capacity.",
-    set_up="From the descriptions `ibm_9lzx` to `ibm_9lzx_8`, after a root and a line were put "
-    "through the three seeks. Only the description of disk 7 has the column of cylinder switches: "
-    "its 84 of 544 sectors pass in 0.93 ms, and the switch takes 1.78 ms. On the other disks the "
-    "switch is shorter than the cylinder skew, so the skew alone is seen. The paper's "
-    "simulator has a segmented cache of a size that it does not give; these disks have none.",
+    says="Eight simulated disks: the base disk is like an IBM 9LZX, and seven others differ from "
+    "it in seek, rotation or capacity.",
+    set_up="The values come from the descriptions `ibm_9lzx` to `ibm_9lzx_8`, whose seek curve is "
+    "a root and a line through the three seeks. Only the description of disk 7 has the column of "
+    "cylinder switches. There 84 of 544 sectors pass in 0.93 ms, and the switch takes 1.78 ms. "
+    "On the other disks the switch is shorter than the cylinder skew, and only the skew has an "
+    "effect. The paper's simulator has a segmented cache, but the paper does not give its size. "
+    "These disks have no cache.",
 )

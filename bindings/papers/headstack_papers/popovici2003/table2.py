@@ -22,9 +22,7 @@ _CHANCE: Final = (
     "A single check point can confirm a bad line by chance. Such a line hides good distances, and "
     "a table with such lines is far worse, even at 1 %. Two points and 2 % cost nothing."
 )
-_UNCHANGED: Final = at_most(
-    1.0, "%", "very similar is read as within 1 %, what one can see in a chart"
-)
+_UNCHANGED: Final = at_most(1.0, "%", '"very similar" is within 1 %, which a chart can still show')
 
 
 def calls(scale: Scale) -> Iterator[Call]:
@@ -74,7 +72,7 @@ def claims(found: Found) -> Iterator[Claim]:
             certain(left_out),
             Bounds(85.0, 95.0, "%"),
             reason="a round number, which the paper also calls a 10-fold saving: to one digit",
-            note=f"With {MORE_SAMPLES} samples it is {more.mean:.0f} %: a mean of few samples "
+            note=f"With {MORE_SAMPLES} samples it is {more.mean:.0f} %. The mean of few samples "
             "misses the line by chance.",
         )
     yield Claim(
@@ -82,7 +80,7 @@ def claims(found: Found) -> Iterator[Claim]:
         "the amount of memory required for the table can exceed 800 MB",
         Measured(2 * TEN_GB / 512 * BYTES_A_POINT * KINDS / 1e6),
         at_least(800.0, "MB"),
-        reason="8 bytes a distance, each way and for each of the four pairs of types",
+        reason="8 bytes a distance, in both directions and for each of the four pairs of types",
     )
 
 
@@ -120,12 +118,12 @@ def _rows(found: Found, week: Week, at: dict[str, Any]) -> Iterator[tuple[str, .
 EXPERIMENT: Final = Experiment(
     title="Table 2: allowable error for interpolation",
     section="5.3",
-    says="With N check points between two distances a line may be off by so much, and SMTF does "
-    "as well as with all probes. By the whole rule 90 % of the distances are interpolated, and "
+    says="With N check points between two distances, a line may have this error, and SMTF does as "
+    "well as with all probes. By the whole rule, 90 % of the distances are interpolated, and "
     "scheduling is virtually unchanged.",
     set_up=runs.SET_UP
-    + " The generated week is a fifth as long. The paper found the errors where performance "
-    "begins to fall; here each of its lines is tried: by itself at steps of 2 KiB, and all as one "
-    "rule at every sector, over the distances that the week can have. 10 samples, which the paper "
-    "does not say.",
+    + " The generated week is a fifth as long. The paper found the errors at which performance "
+    "begins to fall. Here each of the paper's lines is tried by itself, at steps of 2 KiB. All "
+    "lines are also tried as one rule at every sector, over the distances that the week can "
+    "have. Each distance has 10 samples, because the paper gives no number.",
 )

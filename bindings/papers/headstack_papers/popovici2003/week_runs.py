@@ -21,14 +21,15 @@ MANY: Final = 100
 """Number of samples of a distance in figure 2."""
 
 SET_UP: Final = (
-    "The base disk is `ibm_9lzx`, row 1 of table 1; one request is at the drive at a time, the "
-    "others wait in the host. Greedy-optimal is `sptf` in the host. The paper's trace, of 150,000 "
-    "requests a day, is not to be had. In its place are a generated week with as many requests "
-    "(bursts, an update daemon, 8 KiB blocks on 1 GiB; `weeks.generated` has it in full, each "
-    "seed has another week) and, where HEADSTACK_DATA has its file, HP Labs' ajw of the paper's "
-    "dates, of a less busy disk: 42,252 requests, so that compression 20 there is about 500 here. "
-    "On that one week a scheduler without a table has one run, and no interval. "
-    "Tables have every distance that can come, drawn by arithmetic that is the drive's to 0.02 ns."
+    "The base disk is `ibm_9lzx`, row 1 of table 1. One request is at the drive at a time, and "
+    "the others wait in the host. Greedy-optimal is `sptf` in the host. The paper's trace, of "
+    "150,000 requests a day, is not available. A generated week with as many requests stands for "
+    "it. This week has bursts, an update daemon, and 8 KiB blocks on 1 GiB. `weeks.generated` "
+    "describes it in full, and each seed has another week. If HEADSTACK_DATA has its file, HP "
+    "Labs' ajw of the paper's dates runs too. The disk of this week is less busy: 42,252 "
+    "requests, so compression 20 there is about 500 here. On this one week, a scheduler without "
+    "a table has one run, and no interval. Tables have every distance that can come. The samples "
+    "are computed, and agree with the drive to 0.02 ns."
 )
 
 
