@@ -17,7 +17,7 @@ def claims(found: Found) -> Iterator[Claim]:
             f"|IO| = {load}: throughput of Mdmo = 20 above the best of the other Mdmo",
             "the best I/O throughput can be obtained when Mdmo = 20",
             runs.over_next(found, load),
-            at_least(0, "%", "against multiples of 10, as the paper does not name the others"),
+            at_least(0, "%", "against multiples of 10; the paper does not name the others"),
         )
     yield Claim(
         "Mqos = 0.5, Mdmo = 20: ratio of the classes off that of the weights, worst load",
@@ -69,6 +69,6 @@ EXPERIMENT: Final = Experiment(
     says="With a strict Mqos of 0.5, the throughput is best with Mdmo = 20 at every load, and the "
     "given ratio of 4 : 1 is kept. A larger Mdmo squeezes more requests in.",
     points=lambda scale: runs.points(scale, overheads=runs.OVERHEADS),
-    set_up="|IO| from 11 to 61 and Mdmo from 0 to 100 in steps of 10; the paper names 11, 61, 0, "
-    "20 and 100 only.",
+    set_up="|IO| goes from 11 to 61, and Mdmo from 0 to 100, both in steps of 10. The paper names "
+    "only 11, 61, 0, 20 and 100.",
 )

@@ -72,9 +72,9 @@ def shows(found: Found) -> Iterator[Panel]:
 EXPERIMENT: Final = Experiment(
     title="Figure 3: I/O throughput over Mdmo",
     section="3.2",
-    says="The maximum is at Mdmo = 20, where the expanded sequence has about 8 requests; close to "
-    "100 there is no gain, and a small Mdmo leaves overhead unused.",
+    says="The throughput is greatest at Mdmo = 20, where the expanded sequence has about 8 "
+    "requests. Close to 100 there is no gain. A small Mdmo leaves overhead unused.",
     points=lambda scale: runs.points(scale, overheads=runs.OVERHEADS, loads=runs.ENDS),
-    set_up="Mdmo in steps of 10. With an estimate of seeks that starts at 2 ms no request is on "
+    set_up="Mdmo goes in steps of 10. The estimate of seeks starts at 2 ms. So no request is on "
     "the way until the margin is 2 ms, which lies between 10 and 20 % of a full seek.",
 )

@@ -77,7 +77,7 @@ EXPERIMENT: Final = Experiment(
     title="Figure 5: I/O throughput of each queue over Mqos",
     section="3.2",
     says="With a larger Mqos, RQ1 loses throughput and RQ2 gains.",
-    set_up="Runs of 1,000 requests. While no queue is empty, a class that is squeezed in more "
-    "easily gets ahead by the margin once. Its gain depends on the length of the run, which the "
-    "paper does not give.",
+    set_up="Runs have 1,000 requests. While no queue is empty, a class that is squeezed in more "
+    "easily gets ahead by the margin once. The gain of this class depends on the length of the "
+    "run, which the paper does not give.",
 )

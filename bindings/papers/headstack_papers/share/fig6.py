@@ -32,7 +32,7 @@ def claims(found: Found) -> Iterator[Claim]:
             "the resulting I/O throughput of the BQS IO is diminished as the DOR IO becomes "
             "dominant",
             found.excess("bqs", mqos=(WIDEST, 0.0), load=load, gaps="one"),
-            at_most(0, "%", "from no DOR IO at all to the most of it"),
+            at_most(0, "%", "from no DOR IO at all to the most DOR IO"),
         )
         yield Claim(
             f"|IO| = {load}: ratio of the BQS IO off that of the weights, worst Mqos",
@@ -102,8 +102,9 @@ def shows(found: Found) -> Iterator[Panel]:
 EXPERIMENT: Final = Experiment(
     title="Figure 6: BQS IO and DOR IO of each queue over Mqos",
     section="3.2",
-    says="With Mqos = 20 the throughput of each queue is mostly DOR IO. What goes by turn, the BQS "
-    "IO, keeps the ratio of the weights at any load, but there is less of it.",
-    set_up="An expanded sequence is four requests by turn and at most one for each of the gaps "
-    "before them.",
+    says="With Mqos = 20 the throughput of each queue is mostly DOR IO. The requests served in "
+    "their turn, the BQS IO, keep the ratio of the weights at any load, but there are fewer of "
+    "them.",
+    set_up="An expanded sequence has four requests in their turn, and at most one request in each "
+    "of the four gaps before them.",
 )

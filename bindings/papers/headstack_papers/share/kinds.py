@@ -21,13 +21,13 @@ KINDS: Final = (
     ),
     Mark(
         Kind.CONSTRUCTION,
-        "A margin of a full seek allows nearly every place, by property 1 and the estimate of a "
-        "seek; no drive runs.",
+        "By property 1 and the estimate of a seek, a margin of a full seek allows nearly every "
+        "place. No drive runs.",
         ("section2/mdmo-100-share-of-random-requests-with-property-1",),
     ),
     Mark(
         Kind.CONSTRUCTION,
-        "Property 1 allows all requests at a larger Mdmo that it allows at a smaller one.",
+        "Property 1 allows each request at a larger Mdmo that it allows at a smaller Mdmo.",
         ("fig2/requests-squeezed-in-mdmo-*-less-mdmo-*-mean-over-loads",),
     ),
     Mark(
@@ -65,14 +65,14 @@ KINDS: Final = (
     ),
     Mark(
         Kind.FITTED,
-        "A run has 1,000 requests, so that the loss of 5 % with an Mqos of 5 comes out at |IO| = "
-        "11 with `counts=unserved`. The loss falls with the length of a run.",
+        "A run has 1,000 requests. This number gives the loss of 5 % with an Mqos of 5 at |IO| = "
+        "11, with `counts=unserved`. The loss falls with the length of a run.",
         ("fig7/io-11-mqos-5-lost-of-the-ratio-of-the-queues", "fig7/io-??-ratio-with-mqos-20-*"),
     ),
     Mark(
         Kind.FITTED,
-        f"{_READING}this gain in view, and so was the reading that each workload has |IO| "
-        "outstanding.",
+        f"{_READING}this gain in view. The reading that each workload has |IO| outstanding was "
+        "chosen so too.",
         ("fig8/the-*-gain-in-throughput-over-yfq-over-loads-and-margins",),
     ),
 )

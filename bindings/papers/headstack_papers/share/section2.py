@@ -142,6 +142,6 @@ EXPERIMENT: Final = Experiment(
     section="2.2",
     says="No request passes the DOR module with Mqos = 0. Mqos = 0.5 lets RQ1 get ahead by five "
     "requests, or RQ2 by about one. With Mdmo = 100 most requests pass.",
-    set_up="Virtual time grows by blocks of 512 bytes over weights in percent; then footnote 1 is "
-    "exact. |IO| = 61 in each workload, so that no queue is ever empty.",
+    set_up="Virtual time grows by blocks of 512 bytes over weights in percent, which makes "
+    "footnote 1 exact. Each workload has |IO| = 61, so no queue is ever empty.",
 )
