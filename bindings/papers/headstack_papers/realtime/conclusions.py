@@ -5,8 +5,8 @@ from typing import Final
 from headstack_papers.conclusions import Conclusion
 
 _STALLS: Final = (
-    "Late streams stall here, which is our reading. Section 3.4 has the same words for streams "
-    "that go on, by the letter of the paper."
+    "Late streams stall here, which is our reading. By the letter of the paper, late streams "
+    "continue. Section 3.4 has the same words for such streams."
 )
 
 CONCLUSIONS: Final = (
@@ -17,7 +17,7 @@ CONCLUSIONS: Final = (
             "fig4/*-guarantee-ratio-with-60-streams-less-that-with-10",
             "fig5/*-guarantee-ratio-with-60-streams-less-that-with-10",
         ),
-        note="The ends of the curves are compared, for each scheduler and both loads.",
+        note="The points compare the ends of the curves, for each scheduler and both loads.",
     ),
     Conclusion(
         "F-EDF is the best and has an average guarantee ratio of 0.2492, the guarantee ratio of "
@@ -43,7 +43,7 @@ CONCLUSIONS: Final = (
         "the average merit can reach as high as 0.85",
         "4.2.2",
         ("fig10/8-mb-in-all-the-highest-merit",),
-        note="The best scheduler, 40 CD audio streams with 8 MB of buffers.",
+        note="The point is the best scheduler at 40 CD audio streams with 8 MB of buffers.",
     ),
     Conclusion(
         "The throughput of each algorithm becomes worse when the load becomes heavier",
@@ -73,7 +73,7 @@ CONCLUSIONS: Final = (
             "fig9/ssedv-merit-above-that-of-ssedo",
             "fig13/ssedv-throughput-above-that-of-ssedo",
         ),
-        note="The paper gives no parameters of SSEDV and SSEDO; ours make SSEDO nearly SSTF.",
+        note="The paper gives no parameters of SSEDV and SSEDO. Ours make SSEDO nearly SSTF.",
     ),
     Conclusion(
         "Not all real-time algorithms perform better than non-real-time algorithms. For example, "
@@ -91,7 +91,7 @@ CONCLUSIONS: Final = (
         "all disk algorithms",
         "5",
         ("fig10/8-mb-in-all-gain-in-merit-of-the-scheduler-that-gains-the-least",),
-        note="The scheduler that gains the least in merit decides, at 40 CD audio streams.",
+        note="The scheduler with the least gain in merit decides, at 40 CD audio streams.",
     ),
     Conclusion(
         "All real-time disk scheduling algorithms have a lower throughput than SSTF, the best "
@@ -112,17 +112,17 @@ CONCLUSIONS: Final = (
             "fig6/f-edf-guarantee-ratio-above-that-of-sstf",
             "fig6/ssedv-guarantee-ratio-above-that-of-sstf",
         ),
-        note="F-EDF and SSEDV, by the numbers of section 4.2.3. Each must round to its number: the "
-        f"merits to 23 and 22 %. {_STALLS}",
+        note="The points are F-EDF and SSEDV, by the numbers of section 4.2.3. Each must round to "
+        f"its number: the merits to 23 and 22 %. {_STALLS}",
     ),
     Conclusion(
         "One algorithm performs best in one workload while it may perform worst in another "
         "workload",
         "5",
         ("section5/*",),
-        note="The guarantee ratio and the merit of seven schedulers, under 22 workloads. A "
-        "scheduler that is the best by a point somewhere and the worst by a point elsewhere is "
-        "enough.",
+        note="The points are the guarantee ratio and the merit of seven schedulers, under 22 "
+        "workloads. One scheduler is enough, if it is the best by a point under one workload and "
+        "the worst by a point under another.",
     ),
 )
 """The conclusions in the order of the paper."""

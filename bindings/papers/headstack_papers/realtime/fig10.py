@@ -63,7 +63,7 @@ def claims(found: Found) -> Iterator[Claim]:
         "8 MB in all: best merit of FCFS, SSTF, SCAN less the least of the real-time schedulers",
         "the merit of real-time algorithms may be inferior to that of non-real-time algorithms",
         lag(full, best(full, runs.CONVENTIONAL), runs.REAL_TIME),
-        at_least(0, "", '"may": it holds for at least one of each'),
+        at_least(0, "", '"may": the claim holds for at least one of each'),
     )
     yield from _variance(found)
     yield _significantly(found)
@@ -120,7 +120,7 @@ def _significantly(found: Found) -> Claim:
         "Playback techniques in multimedia applications significantly improve the performance of "
         "all disk algorithms",
         over(min, raised),
-        words.exceeds("significantly", '"all": in each seed, the one that gains the least'),
+        words.exceeds("significantly", '"all": in each seed, the scheduler with the least gain'),
         note="40 streams ask for three times the rate of the drive. A buffer of 0.2 MB lasts for "
         "1.1 s of playing, and a stream uses this time up once. Without buffers, F-EDF and "
         "SSEDV are near 1. At 10 streams the drive suffices, and buffers take away most of "
@@ -166,8 +166,9 @@ def shows(found: Found) -> Iterator[Panel]:
 EXPERIMENT: Final = Experiment(
     title="Figure 10: influence of the buffer size on the merit",
     section="4.2.2",
-    says="With 40 CD audio streams the merit grows with the buffers in which applications keep "
-    "data before they play, to 0.85 with 8 MB in all. Real-time schedulers may then be behind.",
-    set_up="Every stream has the same part of the buffers, fills it first and asks so much ahead; "
-    "every deadline is as much later. The paper does not say how its buffers work.",
+    says="Applications keep data in buffers before they play. With 40 CD audio streams the merit "
+    "grows with these buffers, to 0.85 with 8 MB in all. Real-time schedulers may then be behind.",
+    set_up="Every stream has the same part of the buffers. A stream fills its part first and then "
+    "asks ahead by that much. Every deadline is later by the same time. The paper does not say "
+    "how its buffers work.",
 )

@@ -57,11 +57,11 @@ EXPERIMENTS: Final = {
     f"fig{number}": Experiment(
         title=f"Figure {number}: average throughput ({runs.LOADS[kind]})",
         section="4.2.3",
-        says="Every scheduler's throughput gets worse as the load grows, since more requests wait "
-        "and the average response time increases.",
+        says="Every scheduler's throughput gets worse as the load grows, because more requests "
+        "wait and the average response time increases.",
         case=kind,
         set_up="Throughput is the bytes of all requests over the time from the first arrival to "
-        "the last completion. The paper does not define it.",
+        "the last completion. The paper does not define throughput.",
     )
     for number, kind in ((11, "cd_audio"), (12, "mpeg2"))
 }

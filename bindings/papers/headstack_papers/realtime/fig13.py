@@ -10,7 +10,7 @@ from headstack_papers.realtime import runs
 
 _SAME: Final = ("FCFS", "EDF", "SCAN", "F-EDF")
 _TIES: Final = {
-    "SCAN": "The queue always holds a request of each stream, and SCAN sweeps this queue. Its "
+    "SCAN": "The queue always holds a request of each stream, and SCAN sweeps this queue. SCAN's "
     "seeks are as short as SSTF's, and both tie to some hundredths of a percent.",
     "SSEDO": "With our beta of 1.01, SSEDO goes nearly by distance alone: the two tie.",
 }
@@ -132,9 +132,9 @@ def shows(found: Found) -> Iterator[Panel]:
 EXPERIMENT: Final = Experiment(
     title="Figure 13: average throughput",
     section="4.2.3",
-    says="SSTF has the highest throughput, around 4.5 MB/s; F-EDF and SSEDV are 17 and 12 % lower. "
-    "FCFS, EDF, SCAN and F-EDF are almost the same.",
+    says="SSTF has the highest throughput, around 4.5 MB/s. F-EDF and SSEDV are 17 and 12 % "
+    "lower. FCFS, EDF, SCAN and F-EDF are almost the same.",
     points=runs.points,
-    set_up="Means over 10, 15, ... 60 streams of both loads, bytes of all requests over elapsed "
-    "time.",
+    set_up="The values are means over 10, 15, ... 60 streams of both loads. Throughput is the "
+    "bytes of all requests over elapsed time.",
 )

@@ -48,7 +48,7 @@ def claims(found: Found) -> Iterator[Claim]:
         "farthest that a seek is from the formula",
         "3.24+0.40√d if d<383; 8.20+0.0075d if d>383",
         Measured(away),
-        Bounds(0, 0.01, "ms", "the formula is printed to a hundredth of a ms"),
+        Bounds(0, 0.01, "ms", "the paper prints the formula to a hundredth of a ms"),
     )
 
 
@@ -71,9 +71,9 @@ def shows(found: Found) -> Iterator[Panel]:
 EXPERIMENT: Final = Experiment(
     title="Figure 2: seek time over distance in cylinders",
     section="3.2.2",
-    says="Short seeks go by the root of the distance, seeks of more than 383 cylinders in "
-    "proportion to it.",
+    says="Seek times of short seeks follow the root of the distance. Beyond 383 cylinders they "
+    "grow in proportion to the distance.",
     calls=once(seeks, distances=list(DISTANCES)),
-    set_up="Single blocks on an idle drive, from the outermost cylinder inwards, at chosen "
-    "distances.",
+    set_up="An idle drive reads single blocks at chosen distances, from the outermost cylinder "
+    "inwards.",
 )

@@ -17,15 +17,17 @@ WORDS: Final = {
 TITLES: Final = {MET: "Guarantee Ratio", MERIT: "Average Merit"}
 SECTIONS: Final = {MET: "4.2.1", MERIT: "4.2.2"}
 SAYS: Final = {
-    MET: "The share of requests that finish before their deadlines falls as the number of "
-    "streams grows from 10 to 60, since more miss them under heavier load.",
-    MERIT: "The merit, 1 in time and less the later, falls as the number of streams grows.",
+    MET: "The share of requests that finish before their deadlines falls as the number of streams "
+    "grows from 10 to 60. More requests miss their deadlines under heavier load.",
+    MERIT: "The merit is 1 for a request in time, and less for a later request. The merit falls "
+    "as the number of streams grows.",
 }
 SET_UP: Final = {
-    MET: "1,000 requests of 1 to 50 tracks a run. The arrival rate of first requests is not "
-    "given: each stream's comes after a random time, a second in the mean.",
-    MERIT: "The formula of the merit is damaged in the copy at hand; it is taken as "
-    "exp(-2 (R - 1)) for a response of R > 1 relative deadlines.",
+    MET: "A run has 1,000 requests of 1 to 50 tracks. The paper does not give the arrival rate of "
+    "first requests. Here a stream's first request comes after a random time, a second in the "
+    "mean.",
+    MERIT: "The formula of the merit is damaged in the copy at hand. We take it as exp(-2 (R - "
+    "1)) for a response of R > 1 relative deadlines.",
 }
 Case = tuple[str, str]
 """The metric of a figure, and the kind of its streams."""

@@ -47,7 +47,7 @@ def claims(found: Found) -> Iterator[Claim]:
             f"{name}: merit above that of SSTF",
             "their average merits are 23% and 22% higher ... respectively",
             excess(merit[name], merit["SSTF"]),
-            printed(number, "%", "of F-EDF and SSEDV, in this order"),
+            printed(number, "%", "the numbers of F-EDF and SSEDV, in this order"),
             note=_FAR,
             section="4.2.3",
             evidence=runs.overload(found, "merit", name, 10),
@@ -82,7 +82,7 @@ def _ssedo(found: Found, merit: Mapping[str, Values]) -> Iterator[Claim]:
             "it is much better than other conventional non-real-time algorithms",
             excess(merit["SSEDO"], merit[other]),
             words.exceeds("much"),
-            note="SCAN is nearly as good as SSTF here, and SSEDO lies between SCAN and SSTF.",
+            note="SCAN nearly equals SSTF here, and SSEDO lies between SCAN and SSTF.",
             evidence=nearly_sstf(merit, "merit"),
         )
     yield Claim(
@@ -118,5 +118,5 @@ EXPERIMENT: Final = Experiment(
     says="F-EDF and SSEDV have more merit than all conventional schedulers, 23 and 22 % above "
     "SSTF. SSEDO is 1.3 % below SSTF and 15 % below SSEDV.",
     points=lambda scale: runs.points(scale, names=(*runs.SCHEDULERS, *runs.OTHERS)),
-    set_up="Means over 10, 15, ... 60 streams of both loads.",
+    set_up="The values are means over 10, 15, ... 60 streams of both loads.",
 )

@@ -13,7 +13,8 @@ _SLACK: Final = (
     "paper's order of the schedulers in view."
 )
 _BETA: Final = (
-    "SSEDO's beta of 1.01 was chosen with the 1.3 % below SSTF in view; with 2, SSEDO is far below."
+    "SSEDO's beta of 1.01 was chosen with the 1.3 % below SSTF in view. With a beta of 2, SSEDO "
+    "is far below SSTF."
 )
 
 KINDS: Final = (
@@ -45,8 +46,8 @@ KINDS: Final = (
     ),
     Mark(
         Kind.CONSTRUCTION,
-        "A buffer only makes deadlines later, until stalls have used it up. Merit is defined to "
-        "grow with the time that a request is given.",
+        "A buffer only makes deadlines later, until stalls have used the buffer up. By its "
+        "definition, merit grows with the time that a request is given.",
         ("fig10/*-merit-with-8-mb-less-that-without",),
     ),
     Mark(

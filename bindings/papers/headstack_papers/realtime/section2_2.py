@@ -48,7 +48,7 @@ def claims(found: Found) -> Iterator[Claim]:
             f"{what}: runs with the schedule of {other}",
             words,
             Measured(_same(found, one, other)),
-            exactly(100, "%", "approximates: here equal, request for request"),
+            exactly(100, "%", '"approximates": here equal, request for request'),
         )
 
 
@@ -67,9 +67,9 @@ def shows(found: Found) -> Iterator[Table]:
 EXPERIMENT: Final = Experiment(
     title="Section 2.2: SSEDO and SSEDV at the ends of their parameters",
     section="2.2",
-    says="SSEDO is about SSTF with a beta of 1, and EDF with a window of 1. SSEDV is about SSTF "
-    "with an alpha of 1, and LSF with an alpha of 0.",
-    set_up="10, 35 and 60 streams of both loads. Distances are in blocks, as SSTF's are. SSEDV's "
-    "slack is a length, so with an alpha of 0 it is LSF by that length; with signed slack it is "
-    "LSF without the service time, which is EDF.",
+    says="SSEDO is about SSTF with a beta of 1, and about EDF with a window of 1. SSEDV is about "
+    "SSTF with an alpha of 1, and about LSF with an alpha of 0.",
+    set_up="The runs have 10, 35 and 60 streams of both loads. Distances are in blocks, as SSTF's "
+    "are. SSEDV's slack is a length, so with an alpha of 0 SSEDV is LSF by this length. With a "
+    "signed slack, SSEDV is LSF without the service time, which is EDF.",
 )

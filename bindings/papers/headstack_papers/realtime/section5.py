@@ -70,7 +70,7 @@ def claims(found: Found) -> Iterator[Claim]:
             "One algorithm performs best in one workload while it may perform worst in another "
             "workload",
             extremes(found, metric, name),
-            at_least(LEAST, "points", "smaller leads are chance; a scheduler is enough"),
+            at_least(LEAST, "points", "smaller leads are chance; one scheduler is enough"),
             quantity="some",
         )
 

@@ -76,8 +76,8 @@ def shows(found: Found) -> Iterator[Table]:
 EXPERIMENT: Final = Experiment(
     title="Table 1: disk parameters of the HP 97560",
     section="3",
-    says="The drive has 1,962 cylinders of 19 tracks with 72 sectors, turns at 4,002 rpm, and "
-    "reads half of its 128 KB buffer before the bus transfer begins.",
+    says="The drive has 1,962 cylinders of 19 tracks with 72 sectors, and turns at 4,002 rpm. The "
+    "drive reads half of its 128 KB buffer before the bus transfer begins.",
     calls=once(parameters),
-    set_up="Values of the drive's description, from which all runs are made.",
+    set_up="The values are those of the drive's description, from which all runs are made.",
 )
