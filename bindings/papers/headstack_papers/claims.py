@@ -6,6 +6,7 @@ says why. A measured value is a mean with its 95 % confidence interval. The whol
 
 import math
 import re
+from collections.abc import Iterable
 from dataclasses import KW_ONLY, dataclass, replace
 from typing import Any
 
@@ -172,5 +173,14 @@ def _finite(value: float) -> float | None:
     return value if math.isfinite(value) else None
 
 
+def in_sentences(parts: Iterable[str]) -> str:
+    """Joins remarks to sentences: each begins with a capital letter and ends with a full stop."""
+    return " ".join(_sentence(part.strip()) for part in parts if part)
+
+
+def _sentence(part: str) -> str:
+    return part[0].upper() + part[1:] + ("" if part.endswith((".", "!", "?")) else ".")
+
+
 def _remark(claim: Claim) -> str:
-    return "; ".join(part for part in (claim.reading, claim.note) if part)
+    return in_sentences((claim.reading, claim.note))

@@ -13,6 +13,7 @@ from headstack_papers.claims import (
     at_least,
     at_most,
     exactly,
+    in_sentences,
     printed,
 )
 
@@ -78,9 +79,9 @@ def test_bounds_by_their_ends() -> None:
 
 def test_the_reason_is_the_claim_s_or_that_of_its_bounds() -> None:
     bounds = at_most(7, "ms", "of the bounds")
-    assert Claim("x", "y", Measured(6), bounds).document("p", "e", "1")["why"] == "of the bounds"
+    assert Claim("x", "y", Measured(6), bounds).document("p", "e", "1")["why"] == "Of the bounds."
     own = Claim("x", "y", Measured(6), bounds, reason="its own", note="a note")
-    assert own.document("p", "e", "1")["why"] == "its own; a note"
+    assert own.document("p", "e", "1")["why"] == "Its own. A note."
     assert own.unit == "ms"
 
 
@@ -109,3 +110,12 @@ def test_as_many_digits_as_the_interval_has() -> None:
     assert Measured(1234.5, 32, 9).text("s") == "1234 ± 32 s"
     assert Measured(0.5).text() == "0.5"
     assert Measured(1.99, 1.6e-12, 3).text("ms") == "1.99 ms"
+
+
+def test_reason_and_note_are_sentences() -> None:
+    """Reasons are fragments or sentences; the page shows both after each other."""
+    parts = ('"close": a tenth', "", "half a point is missing. We guess why", "The trace ends.")
+    assert in_sentences(parts) == (
+        '"close": a tenth. Half a point is missing. We guess why. The trace ends.'
+    )
+    assert in_sentences(()) == ""

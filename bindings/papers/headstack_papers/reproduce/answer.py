@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from typing import Final
 
+from headstack_papers.claims import in_sentences
 from headstack_papers.conclusions import Judged
 from headstack_papers.experiment import Paper
 from headstack_papers.findings import Finding, counted, joined
@@ -142,5 +143,5 @@ def _differs(finding: Finding) -> str:
     notes = dict.fromkeys(
         point.note for point in finding.points if point.verdict is Verdict.FAILS and point.note
     )
-    why = f": {prose('; '.join(notes))}" if notes else ""
+    why = f": {prose(in_sentences(notes))}" if notes else ""
     return f"{link}{kind} <small>section {escape(finding.section)}; {numbers(finding)}</small>{why}"
