@@ -48,7 +48,7 @@ ONE = document(
 def test_the_findings_of_a_run(script: ModuleType) -> None:
     alike, nearly = script.findings_of(ONE)
     assert alike["points"] == {"q-1": "holds", "q-2": "fails", "q-3": "fails"}
-    assert (script.verdict_of(alike), alike["why"]) == ("fails", "a queue")
+    assert (script.verdict_of(alike), alike["why"]) == ("fails", "A queue.")
     assert (script.verdict_of(nearly), nearly["quantity"]) == ("undecided", "all")
 
 
@@ -56,7 +56,7 @@ def test_a_paper_s_part(script: ModuleType) -> None:
     [about] = [one for one in papers() if one.name == "seltzer1990"]
     text = script.text_of(about, script.findings_of(ONE))
     assert "| Figure 2: FCFS utilisation, by theory and simulation | 2 | 0 | 1 | 1 |" in text
-    assert "**What differs**\n\n- “all alike” (Figure 2; 1 of 3 points hold): a queue\n" in text
+    assert "**What differs**\n\n- “all alike” (Figure 2; 1 of 3 points hold): A queue.\n" in text
     assert "**What is undecided**\n\n- “nearly 1” (Figure 2)\n" in text
 
 
@@ -71,7 +71,7 @@ def test_a_sentence_of_two_experiments_is_counted_once(script: ModuleType) -> No
         "fig3/q-9": "holds",
     }
     assert script.differs(alike) == (
-        "“all alike” (Figure 2, Figure 3; 2 of 4 points hold): a queue"
+        "“all alike” (Figure 2, Figure 3; 2 of 4 points hold): A queue."
     )
     assert script.verdict_of(nearly) == "undecided"
     assert script.sums([*rows, *other]) == script.sums(rows)
