@@ -170,7 +170,7 @@ def test_the_document(tmp_path: Path) -> None:
     assert first["id"] == "paper/fig1/sptf-response-above-that-of-fcfs"
     assert first["tolerance"] == [None, 0]
     assert (twice["verdict"], twice["holds"], twice["interval"]) == ("holds", True, [6, 6])
-    assert (mean["verdict"], mean["holds"], mean["why"]) == ("fails", False, "our drive is slower")
+    assert (mean["verdict"], mean["holds"], mean["why"]) == ("fails", False, "Our drive is slower.")
     assert mean["evidence"][0]["verdict"] == "holds"
     assert sum(document["counts"].values()) == 3
     assert (twice["kind"], twice["finding"]) == ("by construction", "paper/fig1/six-b")
