@@ -38,8 +38,8 @@ class DecisionLockstep : public testing::Test {
 
 class EqualSchedulers : public DecisionLockstep, public testing::WithParamInterface<const char*> {};
 
-// Commands come together, 12 at a time. Three of four are reads one after another, of which some
-// are hits: the image starts and ends such a task before it sleeps.
+// Commands come together, 12 at a time. Three of four commands are sequential reads, and some of
+// these reads are hits. The image starts and ends a hit before the image sleeps.
 TEST_P(EqualSchedulers, DecideEqually) {
   begin(GetParam(), GetParam());
   for (std::uint32_t i = 0; i < 60; ++i) {

@@ -7,7 +7,7 @@ from typing import Final
 from headstack.statistics.measured import Measured
 from headstack_papers.claims import Claim, at_least
 from headstack_papers.experiment import Experiment, Found, Table
-from headstack_papers.quantities import Values, difference
+from headstack_papers.quantities import Values, lag, lead
 from headstack_papers.realtime import runs
 from headstack_papers.realtime.fig4_5_7_8 import MERIT, MET
 
@@ -34,13 +34,8 @@ def _leads(found: Found, metric: str, workload: Workload, name: str) -> tuple[Me
         each: 100 * found.by_seed(metric, name=each, kind=kind, count=count)
         for each in runs.SCHEDULERS
     }
-    others = [every[each] for each in every if each != name]
-    best, least = max(others, key=_sum), min(others, key=_sum)
-    return difference(every[name], best), difference(least, every[name])
-
-
-def _sum(values: Values) -> float:
-    return float(sum(values))
+    others = [each for each in every if each != name]
+    return lead(every, name, others), lag(every, name, others).times(-1)
 
 
 def extremes(found: Found, metric: str, name: str) -> Measured:

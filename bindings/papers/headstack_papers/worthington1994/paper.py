@@ -24,8 +24,8 @@ PAPER: Final = Paper(
         "Words with 'may', such as 20 ms against 2 ms for a read, are about no particular drive",
         "section3_others": "results of other authors on the algorithms; section3 has the "
         "identities among the algorithms",
-        "section5_jacobson": "the weight of Jacobson and Wilkes is ASPTF(6.3): their paper says "
-        "so, not this one",
+        "section5_jacobson": "the paper of Jacobson and Wilkes has the weight of ASPTF(6.3). "
+        "Worthington's paper does not have this weight",
         "figa2_demerit": "the demerit figures of A.2 to A.5 need the paper's own traces, which "
         "are not public; the experiments judge what follows from these figures",
         "tables 3, 4 and 5, printed numbers": "milliseconds and per cents belong to traces that "
