@@ -30,6 +30,30 @@ uint32_t hs_blocks_before(const hs_geometry* geometry, hs_lbn lbn) {
   return before;
 }
 
+bool hs_next_place(const hs_geometry* geometry, hs_lbn lbn, uint32_t blocks, hs_pbn* last,
+                   hs_pbn* next) {
+  const uint32_t behind = lbn.value + blocks;
+  if (behind == geometry->block_count) {
+    return false;
+  }
+  hs_walk walk = hs_walk_begin(geometry, (hs_lbn){behind - 1});
+  *last = walk.place;
+  hs_walk_step(&walk, 1);
+  *next = walk.place;
+  return true;
+}
+
+/* The next block decides, because spare and slipped sectors hold no blocks. */
+hs_run_end hs_end_of(const hs_geometry* geometry, hs_lbn lbn, uint32_t blocks) {
+  hs_pbn last;
+  hs_pbn next;
+  if (!hs_next_place(geometry, lbn, blocks, &last, &next) ||
+      last.cylinder.value != next.cylinder.value) {
+    return HS_ENDS_CYLINDER;
+  }
+  return last.head.value != next.head.value ? HS_ENDS_TRACK : HS_ENDS_INSIDE;
+}
+
 /* The first block of the track, if it is at most `most` blocks before `lbn` and no slip or
  * reallocation lies between them; otherwise `lbn`. */
 static hs_lbn front_of_track(const hs_geometry* geometry, hs_lbn lbn, uint32_t most) {
@@ -40,6 +64,11 @@ static hs_lbn front_of_track(const hs_geometry* geometry, hs_lbn lbn, uint32_t m
   return before <= most && on_same_track(walk.place, place) && walk.run > before ? front : lbn;
 }
 
+static bool begins_on_last_track(const hs_geometry* geometry, hs_lbn lbn, uint32_t blocks) {
+  const hs_lbn last = {lbn.value + blocks - 1};
+  return on_same_track(hs_lbn_to_pbn(geometry, lbn), hs_lbn_to_pbn(geometry, last));
+}
+
 hs_read_run hs_run_of_miss(const hs_cache_rules* rules, const hs_geometry* geometry, hs_lbn lbn,
                            uint32_t blocks, bool following) {
   hs_read_run run = {lbn, {lbn.value + blocks}, rules->zero_latency_read};
@@ -48,7 +77,9 @@ hs_read_run hs_run_of_miss(const hs_cache_rules* rules, const hs_geometry* geome
     return run;
   }
   run.on_arrival = true;
-  run.first = front_of_track(geometry, lbn, rules->segment_blocks - blocks);
+  if (!rules->whole_track_read_of_last_only || begins_on_last_track(geometry, lbn, blocks)) {
+    run.first = front_of_track(geometry, lbn, rules->segment_blocks - blocks);
+  }
   const uint32_t room = rules->segment_blocks - (run.end.value - run.first.value);
   const uint32_t left = geometry->block_count - run.end.value;
   run.end.value +=

@@ -1,5 +1,7 @@
 #include "disk/situation.h"
 
+#include "disk/read_run.h"
+
 static hs_ticks longer_of(hs_ticks a, hs_ticks b) { return a > b ? a : b; }
 
 static hs_gaps gaps_of(const hs_drive_view* view) {
@@ -73,9 +75,18 @@ static uint32_t conditions_of_place(const hs_geometry* geometry, hs_track from, 
   return conditions;
 }
 
-static bool crosses(const hs_geometry* geometry, hs_pbn first, hs_lbn last) {
-  const hs_pbn end = hs_lbn_to_pbn(geometry, last);
-  return !same_track(end, (hs_track){first.cylinder, first.head});
+static uint32_t conditions_of_end(const hs_geometry* geometry, uint32_t looked_at, hs_pbn first,
+                                  hs_lbn lbn, uint32_t blocks) {
+  uint32_t conditions = 0;
+  if ((looked_at & HS_IF_CROSSES_TRACK) != 0) {
+    const hs_pbn end = hs_lbn_to_pbn(geometry, (hs_lbn){lbn.value + blocks - 1});
+    conditions |=
+        same_track(end, (hs_track){first.cylinder, first.head}) ? 0u : HS_IF_CROSSES_TRACK;
+  }
+  if ((looked_at & HS_IF_ENDS_TRACK) != 0) {
+    conditions |= hs_end_of(geometry, lbn, blocks) == HS_ENDS_INSIDE ? 0u : HS_IF_ENDS_TRACK;
+  }
+  return conditions;
 }
 
 int64_t hs_situation_terms(const hs_drive_params* drive, const hs_situation* situation,
@@ -95,10 +106,7 @@ int64_t hs_situation_terms(const hs_drive_params* drive, const hs_situation* sit
         first.cylinder.value > here ? first.cylinder.value - here : here - first.cylinder.value;
     conditions |= conditions_of_place(&drive->geometry, situation->track, first);
     conditions |= first.cylinder.value == situation->arm.value ? HS_IF_ARM_THERE : 0u;
-    if ((drive->terms.looked_at & HS_IF_CROSSES_TRACK) != 0 &&
-        crosses(&drive->geometry, first, (hs_lbn){lbn.value + blocks - 1})) {
-      conditions |= HS_IF_CROSSES_TRACK;
-    }
+    conditions |= conditions_of_end(&drive->geometry, drive->terms.looked_at, first, lbn, blocks);
   }
   return hs_terms_sum(&drive->terms, target, conditions, distance, situation->gaps);
 }

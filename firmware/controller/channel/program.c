@@ -1,5 +1,7 @@
 #include "channel/program.h"
 
+#include "disk/read_run.h"
+
 #define MOST_BLOCKS 0xffffu /* of a RUN */
 
 /* Take the walk's next extent, of at most `blocks` blocks. Returns its value of HS_CHANNEL_RUN. */
@@ -72,39 +74,13 @@ uint32_t hs_run_ahead(hs_hal* hal, hs_walk* walk, uint32_t blocks) {
   return blocks - left;
 }
 
-/* Return the places of the last block and of the block after it. False: the last block is the last
- * of the disk. */
-static bool next_place(const hs_geometry* geometry, hs_lbn lbn, uint32_t blocks, hs_pbn* last,
-                       hs_pbn* next) {
-  const uint32_t behind = lbn.value + blocks;
-  if (behind == geometry->block_count) {
-    return false;
-  }
-  hs_walk walk = hs_walk_begin(geometry, (hs_lbn){behind - 1});
-  *last = walk.place;
-  hs_walk_step(&walk, 1);
-  *next = walk.place;
-  return true;
-}
-
-/* The next block decides, because spare and slipped sectors hold no blocks. */
-hs_run_end hs_end_of(const hs_geometry* geometry, hs_lbn lbn, uint32_t blocks) {
-  hs_pbn last;
-  hs_pbn next;
-  if (!next_place(geometry, lbn, blocks, &last, &next) ||
-      last.cylinder.value != next.cylinder.value) {
-    return HS_ENDS_CYLINDER;
-  }
-  return last.head.value != next.head.value ? HS_ENDS_TRACK : HS_ENDS_INSIDE;
-}
-
 /* True: the next block lies on another track than the last block. Both tracks are then returned
  * too. */
 static bool next_track(const hs_drive_params* drive, hs_lbn lbn, uint32_t blocks, hs_track* from,
                        hs_track* to) {
   hs_pbn last;
   hs_pbn next;
-  if (!drive->advance_at_track_end || !next_place(&drive->geometry, lbn, blocks, &last, &next)) {
+  if (!drive->advance_at_track_end || !hs_next_place(&drive->geometry, lbn, blocks, &last, &next)) {
     return false;
   }
   *from = (hs_track){last.cylinder, last.head};

@@ -38,16 +38,6 @@ uint32_t hs_fit_program(const hs_geometry* geometry, hs_lbn lbn, uint32_t blocks
  * Returns how many blocks the channel took. The walk may stay at the first of these blocks. */
 uint32_t hs_run_ahead(hs_hal* hal, hs_walk* walk, uint32_t blocks);
 
-/* Where a run of blocks ends. The run ends its track or cylinder if the block after it is on
- * another track or cylinder, or if the disk ends there. */
-typedef enum hs_run_end {
-  HS_ENDS_INSIDE,  /* inside a track */
-  HS_ENDS_TRACK,   /* at the end of a track, inside a cylinder */
-  HS_ENDS_CYLINDER /* at the end of a cylinder */
-} hs_run_end;
-/* Where the run of `blocks` blocks from `lbn` ends. */
-hs_run_end hs_end_of(const hs_geometry* geometry, hs_lbn lbn, uint32_t blocks);
-
 /* The next run of the channel begins at this block in a segment of the buffer. */
 static inline void hs_media_data_at(const hs_firmware* firmware, uint32_t segment, uint32_t block) {
   if (firmware->config.addresses) {

@@ -5,6 +5,7 @@
 #include "destage/destage.h"
 #include "disk/located.h"
 #include "disk/merge.h"
+#include "disk/read_run.h"
 #include "duration/duration.h"
 #include "media/orders.h"
 #include "media/planning.h"

@@ -125,6 +125,10 @@ Keys read_ahead_keys() {
           "true: whole_track_read holds only for a miss that begins where the previous request, a "
           "read or a write, ended",
           Need::optional),
+      key(HEADSTACK_KEY(cache.whole_track_read_of_last_only), kSwitch,
+          "true: whole_track_read holds only for the last track of a miss; of the tracks before, "
+          "the drive reads only the blocks that the miss asks for",
+          Need::optional),
       key(HEADSTACK_KEY(cache.write_back), kSwitch,
           "true: a write completes when its data are in the buffer; the drive writes the data to "
           "the medium later",

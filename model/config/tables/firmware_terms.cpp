@@ -116,7 +116,8 @@ void bound(hs_terms& terms, hs_term_target target) {
 
 hs_terms firmware_terms(const std::vector<TermConfig>& terms, const TickClock* clock) {
   constexpr std::uint32_t kOfPlace = HS_IF_SAME_TRACK | HS_IF_SAME_CYLINDER | HS_IF_SAME_ZONE |
-                                     HS_IF_ARM_THERE | HS_IF_UPWARDS | HS_IF_CROSSES_TRACK;
+                                     HS_IF_ARM_THERE | HS_IF_UPWARDS | HS_IF_CROSSES_TRACK |
+                                     HS_IF_ENDS_TRACK;
   hs_terms to{};
   for (const TermConfig& from : terms) {
     const hs_term term = firmware_term(from, clock);

@@ -69,14 +69,18 @@ constexpr std::uint32_t kSameTrack = HS_IF_SAME_TRACK | HS_IF_SAME_CYLINDER | HS
 TEST(Situation, OfThePlace) {
   const hs_drive_view view = after_a_read();
   EXPECT_EQ(holding(view, 16, 2), kSameTrack);
-  EXPECT_EQ(holding(view, 22, 2), kSameTrack);
+  EXPECT_EQ(holding(view, 22, 1), kSameTrack);
+  EXPECT_EQ(holding(view, 22, 2), kSameTrack | HS_IF_ENDS_TRACK);
   EXPECT_EQ(holding(view, 22, 3), kSameTrack | HS_IF_CROSSES_TRACK);
-  EXPECT_EQ(holding(view, 24, 8), HS_IF_SAME_CYLINDER | HS_IF_SAME_ZONE);
+  EXPECT_EQ(holding(view, 23, 9), kSameTrack | HS_IF_CROSSES_TRACK | HS_IF_ENDS_TRACK);
+  EXPECT_EQ(holding(view, 24, 8), HS_IF_SAME_CYLINDER | HS_IF_SAME_ZONE | HS_IF_ENDS_TRACK);
   EXPECT_EQ(holding(view, 0, 1), std::uint32_t{HS_IF_SAME_ZONE});
-  EXPECT_EQ(holding(view, 47, 1), HS_IF_SAME_ZONE | HS_IF_UPWARDS | HS_IF_ARM_THERE);
+  EXPECT_EQ(holding(view, 47, 1),
+            HS_IF_SAME_ZONE | HS_IF_UPWARDS | HS_IF_ARM_THERE | HS_IF_ENDS_TRACK);
   EXPECT_EQ(holding(view, 47, 2),
             HS_IF_SAME_ZONE | HS_IF_UPWARDS | HS_IF_ARM_THERE | HS_IF_CROSSES_TRACK);
   EXPECT_EQ(holding(view, 48, 1), std::uint32_t{HS_IF_UPWARDS});
+  EXPECT_EQ(holding(view, 62, 2), HS_IF_UPWARDS | HS_IF_ENDS_TRACK) << "the end of the disk";
 }
 
 TEST(Situation, OfWhereItGoesOn) {

@@ -107,8 +107,9 @@ TEST(FirmwareTerms, SayWhatTheyDependOn) {
     return std::vector<bool>{all.by_place, all.by_stream, all.by_time};
   };
   using Depends = std::vector<bool>;
-  for (const std::uint32_t place : {HS_IF_SAME_TRACK, HS_IF_SAME_CYLINDER, HS_IF_SAME_ZONE,
-                                    HS_IF_ARM_THERE, HS_IF_UPWARDS, HS_IF_CROSSES_TRACK}) {
+  for (const std::uint32_t place :
+       {HS_IF_SAME_TRACK, HS_IF_SAME_CYLINDER, HS_IF_SAME_ZONE, HS_IF_ARM_THERE, HS_IF_UPWARDS,
+        HS_IF_CROSSES_TRACK, HS_IF_ENDS_TRACK}) {
     EXPECT_EQ(depends(term(1, place)), (Depends{true, false, false})) << place;
     EXPECT_EQ(depends(term(1, HS_IF_NOTHING, place)), (Depends{true, false, false})) << place;
     EXPECT_EQ(firmware_terms({term(1, place)}, nullptr).looked_at, place);

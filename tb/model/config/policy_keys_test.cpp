@@ -33,6 +33,7 @@ TEST_F(DriveFileTest, PolicyKeysAreKept) {
       {"cache.read_watermark_of_segment", "true"},
       {"cache.read_watermark_all_but", "\"8 blocks\""},
       {"cache.whole_track_read", "true"},
+      {"cache.whole_track_read_of_last_only", "true"},
       {"overhead.write_near_track_end", "\"0.42 ms\""},
       {"overhead.write_near_cylinder_end", "\"0.85 ms\""},
       {"overhead.read_track_end_least", "\"1.62 ms\""},

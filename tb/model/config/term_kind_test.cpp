@@ -82,7 +82,8 @@ TEST(TermKind, HasEachConditionAndItsOpposite) {
       {"arm there", HS_IF_ARM_THERE},
       {"upwards", HS_IF_UPWARDS},
       {"streaming", HS_IF_STREAMING},
-      {"crosses track end", HS_IF_CROSSES_TRACK}};
+      {"crosses track end", HS_IF_CROSSES_TRACK},
+      {"ends track", HS_IF_ENDS_TRACK}};
   std::uint32_t all = 0;
   for (const auto& [word, bit] : conditions) {
     SCOPED_TRACE(word);

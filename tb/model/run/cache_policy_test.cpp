@@ -200,6 +200,26 @@ TEST(CachePolicy, TheWholeTrackOfAReadThatFollows) {
   }
 }
 
+// Tracks of 96 blocks. A read over the end of a track leaves the front of its first track only if
+// the rule holds for both tracks. The last track is there to its end either way.
+TEST(CachePolicy, TheWholeTrackOfTheLastOnly) {
+  DriveConfig drive = hp_c2247();
+  drive.cache.whole_track_read = true;
+  drive.cache.prefetch_maximum_blocks = 0;
+  drive.cache.prefetch_on_idle_hit = false;
+  for (const bool only : {false, true}) {
+    drive.cache.whole_track_read_of_last_only = only;
+    const auto hits = [&](std::uint32_t first, std::uint32_t blocks, std::uint32_t second) {
+      return hits_of(
+          replay(drive, {request(first, blocks, false, 30), request(second, 1, false, 30)}));
+    };
+    EXPECT_EQ(hits(90, 10, 89), only ? "mm" : "mH");
+    EXPECT_EQ(hits(90, 10, 191), "mH") << "the last track";
+    EXPECT_EQ(hits(90, 10, 192), "mm") << "the track after";
+    EXPECT_EQ(hits(90, 6, 0), "mH") << "on one track, the first is the last";
+  }
+}
+
 // Where the head arrives among the blocks of a read that takes them in any order, the first that
 // passes is one of them: no wait beyond a sector's, and then a whole revolution.
 TEST(CachePolicy, AnArrivalAmongTheBlocksIsNoWait) {
@@ -322,6 +342,7 @@ DriveConfig random_rules(Random& random) {
   c.read_ahead_keeps_read = flip();
   c.whole_track_read = random.below(3) == 0;
   c.whole_track_read_if_following = c.whole_track_read && flip();
+  c.whole_track_read_of_last_only = c.whole_track_read && flip();
   c.zero_latency_read = flip();
   c.hit_on_written_data = flip();
   c.prefetch_on_idle_hit = flip();

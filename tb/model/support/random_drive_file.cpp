@@ -216,9 +216,9 @@ class Writer {
     static const std::vector<std::string> targets = {"read hit", "read miss", "write", "write data",
                                                      "cached write"};
     static const std::vector<std::string> conditions = {
-        "after write", "not after hit", "sequential",        "not following",
-        "same track",  "upwards",       "not same cylinder", "crosses track end"};
-    return "{ of = \"" + targets[below(5)] + "\", when = [\"" + conditions[below(8)] +
+        "after write", "not after hit",     "sequential",        "not following", "same track",
+        "upwards",     "not same cylinder", "crosses track end", "ends track"};
+    return "{ of = \"" + targets[below(5)] + "\", when = [\"" + conditions[below(9)] +
            "\"], up_to = \"" + std::to_string(2 + below(50)) +
            " cylinders\", time = " + ms(0, 0.4) + " }";
   }
@@ -336,6 +336,9 @@ class Writer {
       for (const char* key : {"keep_both_sides", "hit_on_written_run", "hit_drops_tracks_before"}) {
         line(key, random.below(2) == 0 ? "true" : "false");
       }
+    }
+    if (Random(segment, 7).below(2) == 0) {
+      line("whole_track_read_of_last_only", "true");
     }
     maybe("read_ahead_reach", flip() ? "\"cylinder\"" : "\"track\"");
   }

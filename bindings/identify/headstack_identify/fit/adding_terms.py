@@ -6,13 +6,14 @@ from typing import Any, Final
 
 import numpy as np
 
-from headstack_identify.fit import descent, situations, table
+from headstack_identify.fit import descent, more_bends, situations, table
 from headstack_identify.fit.free_parameters import Value
+from headstack_identify.fit.more_bends import Bent
 from headstack_identify.fit.problem import State, Width
 from headstack_identify.fit.search_state import SearchState
 from headstack_identify.fit.splitting import Split
 from headstack_identify.fit.start import Start
-from headstack_identify.fit.terms import OF, TermTime
+from headstack_identify.fit.terms import OF, Term, TermTime
 from headstack_identify.fit.time_limit import TimeLimit
 
 TERM_WORTH: Final = 8.0
@@ -94,7 +95,7 @@ class AddingTerms:
         """Returns the drive with the best term that improves the fit, or else the old drive."""
         had = {knob.term for knob in at.problem.knobs if isinstance(knob, TermTime)}
         new = [split for split in splits if split.term not in had | at.refused]
-        if len(at.problem.knobs) - len(self.start.knobs) >= MOST_TERMS:
+        if len(had) - sum(isinstance(knob, TermTime) for knob in self.start.knobs) >= MOST_TERMS:
             return at, state
         before = at.problem.cost(state, self.width)
         for split in new[:TERMS_TRIED]:
@@ -102,7 +103,27 @@ class AddingTerms:
             cost = np.inf if there is None else there[0].cost(there[1], self.width)
             if there is not None and cost < before - TERM_WORTH:
                 words = f"{split.term.text} {split.time_ms:+.3f} ms"
-                at = at.with_number(there[0]).noted(f"{words}: cost {before:.0f}, then {cost:.0f}")
-                return at, there[1]
+                longer = at.with_number(there[0])
+                bent = self._bends_instead(at, state, split.term, longer, there[1])
+                if bent is not None:
+                    words = f"{bent.text} instead of {split.term.text}"
+                    at = bent.at.noted(f"{words}: cost {before:.0f}, then {bent.cost:.0f}")
+                    return at, bent.state
+                return longer.noted(f"{words}: cost {before:.0f}, then {cost:.0f}"), there[1]
             at = replace(at, refused=at.refused | {split.term})
         return at, state
+
+    def _bends_instead(
+        self, at: SearchState, state: State, term: Term, longer: SearchState, there: State
+    ) -> Bent | None:
+        """Returns the search with bends of the seek curve that do as well as the term.
+
+        The term is compared after as many steps as the bends. Returns `None` if the trace insists
+        on the term.
+        """
+        bent = more_bends.instead(at, state, term, self.width)
+        if bent is None:
+            return None
+        given = (longer.problem, longer.active, there, self.width)
+        cost = descent.steps(*given, more_bends.STEPS)[1]
+        return bent if bent.cost <= cost + TERM_WORTH else None

@@ -10,6 +10,9 @@ from headstack_identify.fit.problem import Problem, State, Width
 SHARES: Final = (1.0, 0.5, 0.2, 0.05)
 """Tried shares of each step. The best share is taken."""
 
+ENOUGH: Final = 1.0
+"""Least gain of likelihood, in nats, after which `steps` makes another step."""
+
 
 def step(
     problem: Problem, active: Bools, state: State, width: Width
@@ -37,6 +40,19 @@ def step(
         if found is not None:
             best, least = found, cost
     return best, least, before
+
+
+def steps(
+    problem: Problem, active: Bools, state: State, width: Width, most: int
+) -> tuple[State, float]:
+    """Returns the state after up to `most` steps, and its cost. Arguments as in `step`."""
+    cost = problem.cost(state, width)
+    for _ in range(most):
+        following, cost, before = step(problem, active, state, width)
+        state = following or state
+        if following is None or before - cost < ENOUGH:
+            break
+    return state, cost
 
 
 def _along(

@@ -202,10 +202,19 @@ POLICIES: tuple[Policy, ...] = (
     _switch("cache.read_ahead_after_sequential_only", False, True),
     Policy(
         "cache.whole_track_read",
-        (
-            {"cache.whole_track_read": False, "cache.whole_track_read_if_following": False},
-            {"cache.whole_track_read": True, "cache.whole_track_read_if_following": False},
-            {"cache.whole_track_read": True, "cache.whole_track_read_if_following": True},
+        tuple(
+            {
+                "cache.whole_track_read": whole,
+                "cache.whole_track_read_if_following": following,
+                "cache.whole_track_read_of_last_only": last,
+            }
+            for whole, following, last in (
+                (False, False, False),
+                (True, False, False),
+                (True, True, False),
+                (True, False, True),
+                (True, True, True),
+            )
         ),
     ),
     _switch("cache.read_ahead_reach", None, "track", "cylinder", "as the read"),

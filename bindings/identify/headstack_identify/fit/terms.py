@@ -28,6 +28,7 @@ CONDITIONS: Final = (
     "upwards",
     "streaming",
     "crosses track end",
+    "ends track",
 )
 
 NOT: Final = "not "

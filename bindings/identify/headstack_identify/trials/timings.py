@@ -111,4 +111,5 @@ def rules(rng: np.random.Generator, family: Family) -> dict[str, Any]:
         values["cache.read_ahead_reach"] = str(rng.choice(["track", "cylinder"]))
     if not old and rng.random() < 0.2:
         values["cache.reads_survive_writes"] = f"{int(rng.integers(1, 4))} writes"
+    values["cache.whole_track_read_of_last_only"] = bool(whole and rng.random() < 0.3)
     return values

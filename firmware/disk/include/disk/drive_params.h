@@ -197,6 +197,8 @@
   X(bool, whole_track_read)                                                                    \
   /* Restricts `whole_track_read` to a miss that begins where the request before ended. */     \
   X(bool, whole_track_read_if_following)                                                       \
+  /* Restricts `whole_track_read` to the last track of a miss. */                              \
+  X(bool, whole_track_read_of_last_only)                                                       \
   /* A block is read from a segment once, and is gone from the segment then. */                \
   X(bool, read_once)                                                                           \
   /* Writes in a row that leave the segments for reads. One more write drops them all. 0: no   \

@@ -1,4 +1,4 @@
-/* The blocks that the channel reads for a read miss, and the tracks on which a read lies.
+/* The blocks that the channel reads for a read miss, and the tracks on which a run of blocks lies.
  *
  * Contract: pure functions of the drive's rules and layout. Units: blocks. */
 #ifndef HEADSTACK_READ_RUN_H
@@ -14,8 +14,8 @@ typedef struct hs_read_run {
 } hs_read_run;
 
 /* The run of a miss. If the drive reads whole tracks and they fit a segment, the run takes in all
- * of the read's first and last track. Otherwise the run is the read itself. `following`: the read
- * begins where the request before ended. */
+ * of the read's first and last track, or of its last track only. Otherwise the run is the read
+ * itself. `following`: the read begins where the request before ended. */
 hs_read_run hs_run_of_miss(const hs_cache_rules* rules, const hs_geometry* geometry, hs_lbn lbn,
                            uint32_t blocks, bool following);
 
@@ -25,6 +25,21 @@ uint32_t hs_blocks_within(const hs_geometry* geometry, hs_lbn lbn, uint32_t most
 
 /* How many blocks before the block at `lbn` lie on its track. */
 uint32_t hs_blocks_before(const hs_geometry* geometry, hs_lbn lbn);
+
+/* Where a run of blocks ends. The run ends its track or cylinder if the block after it is on
+ * another track or cylinder, or if the disk ends there. */
+typedef enum hs_run_end {
+  HS_ENDS_INSIDE,  /* inside a track */
+  HS_ENDS_TRACK,   /* at the end of a track, inside a cylinder */
+  HS_ENDS_CYLINDER /* at the end of a cylinder */
+} hs_run_end;
+/* Where the run of `blocks` blocks from `lbn` ends. */
+hs_run_end hs_end_of(const hs_geometry* geometry, hs_lbn lbn, uint32_t blocks);
+
+/* Return the places of the last of `blocks` blocks from `lbn`, and of the block after it. False:
+ * the last block is the last of the disk. */
+bool hs_next_place(const hs_geometry* geometry, hs_lbn lbn, uint32_t blocks, hs_pbn* last,
+                   hs_pbn* next);
 
 /* How many of a read's `chunk` blocks (at least 1) are in the buffer when the bus comes for them.
  * The result is 1 .. `chunk`. */

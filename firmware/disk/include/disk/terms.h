@@ -31,7 +31,8 @@
   X(ARM_THERE, "arm there")             /* the arm is on its cylinder, perhaps by a read-ahead */ \
   X(UPWARDS, "upwards")                 /* begins on a higher cylinder */                         \
   X(STREAMING, "streaming")             /* a stream of reads continues until then (hs_stream) */  \
-  X(CROSSES_TRACK, "crosses track end") /* its first and last block are on different tracks */
+  X(CROSSES_TRACK, "crosses track end") /* its first and last block are on different tracks */    \
+  X(ENDS_TRACK, "ends track")           /* no block after its last block is on the same track */
 
 /* HS_TERM_READ_HIT, ...: a target of a term. */
 #define HS_TERM_TARGET(name, word) HS_TERM_##name,
