@@ -4,6 +4,8 @@ Each seed is a drive that nobody has seen: a truth, a wrong description and a tr
 (headstack_identify.trials). --phase only looks for the layout, in some seconds a drive. A fit takes
 minutes.
 
+A fit that is not good must say so: the layout is not understood, or requests are unexplained.
+
 A layout is right if 95 % of the media accesses lie where they should, within a sector. A fit is
 good if its paired rms is within 10 % of the truth's, and its share within 0.1 ms is 95 % of the
 truth's.
@@ -15,8 +17,9 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from headstack_identify.fit import described, fitting
+from headstack_identify.fit import described, fitting, unexplained
 from headstack_identify.fit.phase import PhaseError
+from headstack_identify.residuals import residuals
 from headstack_identify.trials import scores, trial
 from headstack_identify.trials.trial import Trial
 
@@ -64,8 +67,14 @@ def of_fit(made: Trial, time_limit_s: float, jobs: int) -> Row:
     try:
         found = fitting.fit(made.replay, made.description, time_limit_s=time_limit_s, jobs=jobs)
     except PhaseError as error:
-        return row | {"error": str(error), "told": True, "took_s": _since(began)}
+        return row | {
+            "error": str(error),
+            "told": True,
+            "alarm": True,
+            "took_s": _since(began),
+        }
     score = scores.drive(made, found.config)
+    left = residuals.residuals(found.config, found.replay)
     row |= {
         "layout": scores.layout(made, found.config),
         "understood": found.phase.understood,
@@ -73,8 +82,10 @@ def of_fit(made: Trial, time_limit_s: float, jobs: int) -> Row:
         "within_percent": score.within_percent,
         "good": score.good,
         "complete": found.complete,
+        "unexplained": [group.sentence for group in unexplained.groups(left)],
     }
-    return row | {"told": row["good"] == row["understood"], "took_s": _since(began)}
+    status = not row["understood"] or bool(row["unexplained"])
+    return row | {"told": row["good"] or status, "alarm": status, "took_s": _since(began)}
 
 
 def _since(began: float) -> float:
