@@ -12,7 +12,7 @@ from typing import Final
 
 import numpy as np
 
-from headstack.arrays import Bools, Floats
+from headstack.arrays import Bools, Floats, Ints
 from headstack_identify.fit import descent
 from headstack_identify.fit.free_parameters import FreeParameter, SeekCurvePoint
 from headstack_identify.fit.problem import Problem, State, Width
@@ -94,7 +94,7 @@ def _limits(term: Term, knobs: Sequence[FreeParameter]) -> tuple[int, ...]:
 
 def with_bends(
     problem: Problem, numbers: Floats, distances: Sequence[int]
-) -> tuple[Problem, np.ndarray[tuple[int], np.dtype[np.int64]], Floats]:
+) -> tuple[Problem, Ints, Floats]:
     """Returns the problem with more bends, where its knobs come from, and the numbers.
 
     The new bends lie on the curve of the bends before, so the seek curve stays as it is.
@@ -107,23 +107,20 @@ def with_bends(
     Returns:
         The problem, the place of each knob in the problem before or NEW, and the numbers.
     """
-    bends = [j for j, knob in enumerate(problem.knobs) if isinstance(knob, SeekCurvePoint)]
-    old = {problem.knobs[j].distance: j for j in bends}  # type: ignore[attr-defined]
-    first = problem.knobs[bends[0]]
-    assert isinstance(first, SeekCurvePoint)
+    bends = {j: k for j, k in enumerate(problem.knobs) if isinstance(k, SeekCurvePoint)}
+    old = {knob.distance: j for j, knob in bends.items()}
+    first, last = min(bends), max(bends)
+    one = bends[first]
     places = sorted({*old, *distances})
-    points = _with_points(first.points, distances)
+    points = _with_points(one.points, distances)
     edges = zip([places[0], *places[:-1]], places, [*places[1:], places[-1]], strict=True)
-    knobs = [SeekCurvePoint(*edge, first.stage, first.range, points) for edge in edges]
+    knobs = [SeekCurvePoint(*edge, one.stage, one.range, points) for edge in edges]
     roots = [sqrt(place) for place in old]
-    bent = np.interp([sqrt(place) for place in places], roots, numbers[bends])
-    all_knobs = (*problem.knobs[: bends[0]], *knobs, *problem.knobs[bends[-1] + 1 :])
-    sources = np.r_[
-        np.arange(bends[0]),
-        [old.get(place, NEW) for place in places],
-        np.arange(bends[-1] + 1, len(numbers)),
-    ].astype(np.int64)
-    more = np.r_[numbers[: bends[0]], bent, numbers[bends[-1] + 1 :]]
+    bent = np.interp([sqrt(place) for place in places], roots, numbers[list(bends)])
+    all_knobs = (*problem.knobs[:first], *knobs, *problem.knobs[last + 1 :])
+    middle = [old.get(place, NEW) for place in places]
+    sources = np.r_[np.arange(first), middle, np.arange(last + 1, len(numbers))].astype(np.int64)
+    more = np.r_[numbers[:first], bent, numbers[last + 1 :]]
     sums = sums_of(problem.replays.config, all_knobs)
     return replace(problem, knobs=all_knobs, sums=sums), sources, more
 
