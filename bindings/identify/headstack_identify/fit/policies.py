@@ -7,7 +7,7 @@ from typing import Any, Final, Protocol
 
 import numpy as np
 
-from headstack.arrays import Bools
+from headstack.arrays import Bools, Floats
 from headstack.units import number_of
 from headstack_identify.fit import table
 from headstack_identify.fit.free_parameters import Value, Values
@@ -184,15 +184,17 @@ def _different(
         if promising is not None and words not in promising:
             continue
         one = replace(problem, others=others)
-        numbers = [
-            number_of(choice[knob.key]) if knob.name in choice else number
-            for knob, number in zip(problem.knobs, state.numbers.tolist(), strict=True)
-        ]
-        there = one.state(np.array(numbers))
+        there = one.state(numbers_of(problem, state, choice))
         if there is None or _alike(there, state) or any(_alike(there, f[2]) for f in found):
             continue
         found.append((words, one, there))
     return found
+
+
+def numbers_of(problem: Problem, state: State, choice: Values) -> Floats:
+    """Returns the numbers of a state, or those of a choice where it has them."""
+    pairs = zip(problem.knobs, state.numbers.tolist(), strict=True)
+    return np.array([number_of(choice[k.key]) if k.name in choice else n for k, n in pairs])
 
 
 def _alike(one: State, other: State) -> bool:

@@ -12,6 +12,7 @@ from headstack_identify.fit import (
     descent,
     evolution,
     policies,
+    rule_pairs,
     settling,
     situations,
     table,
@@ -118,6 +119,7 @@ class Search:
         state = self._steps(state, MIDDLE)
         state = self.add_terms(self._steps(state, FINE), FINE)
         state = self._policies(self._evolved(state, self.start.space.drives_between), FINE)
+        state = self._pairs(state, FINE)
         state = self.add_terms(self._again(self._steps(state, FINE)), FINE)
         state = self._pruned(self.without_idle_rules(state))
         state = self._evolved(self._steps(state, FINE), self.start.space.drives_at_last)
@@ -259,6 +261,17 @@ class Search:
                 promising, accepted = None, False
             else:
                 break
+        return state
+
+    def _pairs(self, state: State, width: Width) -> State:
+        """Adopts two policies at once that lower the cost, and then single policies."""
+        while self.clock.left():
+            self.say(f"two rules within {width.rest:g} ms")
+            better = rule_pairs.best(self, self.problem, state, width)
+            if better is None:
+                break
+            self.at = replace(self.at.noted(better.text), problem=better.problem)
+            state = self._policies(better.state, width)
         return state
 
     def _settling(self, state: State) -> State:
