@@ -57,22 +57,21 @@ TEST(Attack, RandomTraffic) {
 }
 
 // Each case once, and again with an event at an instant of interest.
-void attack_twice(const AttackCases& cases, Carried carried, Sum& sum) {
+void attack_twice(const AttackCases& cases, AttackSetting setting, Sum& sum) {
   each(cases, [&](std::uint64_t seed) {
-    const char* clock = seed % 4 == 3 && has_own_image() ? "5 MHz" : nullptr;
+    setting.clock = seed % 4 == 3 && has_own_image() ? "5 MHz" : nullptr;
     std::vector<sc_core::sc_time> instants;
     {
-      Attack before(seed, seed % 2 == 0, {}, clock, carried);
+      Attack before(seed, seed % 2 == 0, {}, setting);
       before.run();
       sum += before.counts();
       instants = before.instants();
     }
-    if (clock != nullptr || instants.empty()) {
+    if (setting.clock != nullptr || instants.empty()) {
       return;
     }
     const auto kind = static_cast<Intruder::Kind>(seed % 5);
-    Attack again(seed, seed % 2 == 0, Intruder{instants[seed % instants.size()], kind}, nullptr,
-                 carried);
+    Attack again(seed, seed % 2 == 0, Intruder{instants[seed % instants.size()], kind}, setting);
     again.run();
     sum += again.counts();
   });
@@ -84,7 +83,7 @@ void attack_twice(const AttackCases& cases, Carried carried, Sum& sum) {
 // The schedulers with deadlines, shares and learnt times, also where the power fails in the middle.
 TEST(Attack, RandomTrafficWithDeadlinesAndClasses) {
   Sum sum;
-  attack_twice(attack_cases(60), Carried::facts, sum);
+  attack_twice(attack_cases(60), {nullptr, Carried::facts}, sum);
   EXPECT_EQ(sum.late, 0U);
 }
 
@@ -92,7 +91,7 @@ TEST(Attack, RandomTrafficWithDeadlinesAndClasses) {
 TEST(Attack, RandomTrafficWithDurationLimits) {
   const AttackCases cases = attack_cases(60);
   Sum sum;
-  attack_twice(cases, Carried::limits, sum);
+  attack_twice(cases, {nullptr, Carried::limits}, sum);
   EXPECT_GT(sum.late, cases.count() * 10);
 }
 
@@ -101,7 +100,7 @@ TEST(Attack, RandomTrafficWithDurationLimits) {
 TEST(Attack, RandomTrafficWithModePages) {
   const AttackCases cases = attack_cases(60);
   Sum sum;
-  attack_twice(cases, Carried::pages, sum);
+  attack_twice(cases, {nullptr, Carried::pages}, sum);
   EXPECT_GT(sum.pages.set, cases.count() * 5);
   EXPECT_GT(sum.pages.saved, cases.count() * 2);
   EXPECT_GT(sum.pages.refused, cases.count());
@@ -113,7 +112,7 @@ TEST(Attack, RandomTrafficWithModePages) {
 void attack_on_slow_processor(const AttackCases& cases, Sum& sum) {
   static constexpr const char* kClocks[] = {"2 MHz", "5 MHz", "20 MHz"};
   each(cases, [&](std::uint64_t seed) {
-    Attack attack(seed, seed % 2 == 0, {}, kClocks[seed % 3]);
+    Attack attack(seed, seed % 2 == 0, {}, {kClocks[seed % 3]});
     attack.run();
     sum += attack.counts();
   });
@@ -147,12 +146,13 @@ TEST(Attack, CasesThatFailedOnASlowProcessor) {
 
 // Strikes at the very instants at which an earlier run had the bus granted to the drive, or had the
 // end of a task.
-void strike(Intruder::Kind kind, const AttackCases& cases, Attack::Counts& sum) {
+void strike(Intruder::Kind kind, const AttackCases& cases, Attack::Counts& sum,
+            const AttackSetting& setting = {}) {
   constexpr int kStrikes = 4;
   each(cases, [&](std::uint64_t seed) {
     std::vector<sc_core::sc_time> instants;
     {
-      Attack before(seed, false);
+      Attack before(seed, false, {}, setting);
       before.run();
       instants = before.instants();
     }
@@ -160,7 +160,7 @@ void strike(Intruder::Kind kind, const AttackCases& cases, Attack::Counts& sum) 
     for (int i = 0; i < kStrikes && !testing::Test::HasFailure(); ++i) {
       const Intruder intruder = {instants[random.below(instants.size())], kind};
       SCOPED_TRACE("at " + intruder.at.to_string());
-      Attack attack(seed, false, intruder);
+      Attack attack(seed, false, intruder, setting);
       attack.run();
       sum += attack.counts();
     }
@@ -172,6 +172,26 @@ TEST(Attack, PowerCutAtAnInstantOfInterest) {
   Sum sum;
   strike(Intruder::Kind::power_cut, cases, sum);
   EXPECT_GT(sum.aborted, cases.count());
+  EXPECT_GT(sum.blocks_survived, 20 * cases.count());
+  EXPECT_GT(sum.blocks_lost, cases.count());
+}
+
+// 512-byte emulation with a write cache: writes of parts of physical sectors, also where the power
+// fails in the middle.
+constexpr AttackSetting kPhysicalSectors{nullptr, Carried::nothing, 8};
+
+TEST(Attack, RandomTrafficOnPhysicalSectors) {
+  const AttackCases cases = attack_cases(40);
+  Sum sum;
+  attack_twice(cases, kPhysicalSectors, sum);
+  EXPECT_GT(sum.medium_errors, cases.count() / 4);
+  EXPECT_GT(sum.blocks_read, cases.count() * 100);
+}
+
+TEST(Attack, PowerCutOnPhysicalSectors) {
+  const AttackCases cases = attack_cases(15);
+  Sum sum;
+  strike(Intruder::Kind::power_cut, cases, sum, kPhysicalSectors);
   EXPECT_GT(sum.blocks_survived, 20 * cases.count());
   EXPECT_GT(sum.blocks_lost, cases.count());
 }

@@ -10,6 +10,7 @@
 #include "model/run/simulation.h"
 #include "tb/model/support/drive_files.h"
 #include "tb/model/support/hp_c2247.h"
+#include "tb/model/support/physical_sectors.h"
 #include "tb/model/support/placement.h"
 
 namespace headstack {
@@ -17,22 +18,7 @@ namespace {
 
 constexpr std::uint32_t kBlocks = 8;  // of a physical sector
 
-// The drive with physical sectors of eight blocks, whole numbers of them on each track, and no
-// slips or spares.
-DriveConfig emulating(DriveConfig drive) {
-  drive.layout.bytes_per_physical_sector = kBlocks * drive.layout.bytes_per_sector;
-  drive.layout.blocks = 0;
-  for (ZoneConfig& zone : drive.layout.zones) {
-    zone.sectors_per_track = std::max(kBlocks, zone.sectors_per_track / kBlocks * kBlocks);
-    zone.spare_sectors = zone.spare_sectors_per_track = zone.spare_sectors_per_cylinder = 0;
-    zone.spare_sectors_per_range = 0;
-    zone.slipped_tracks.clear();
-    zone.slipped_sectors.clear();
-    zone.reallocated_tracks.clear();
-    zone.reallocated_sectors.clear();
-  }
-  return drive;
-}
+DriveConfig emulating(const DriveConfig& drive) { return with_physical_sectors(drive, kBlocks); }
 
 std::string file_name(const testing::TestParamInfo<std::string>& info) { return info.param; }
 

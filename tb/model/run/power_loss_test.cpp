@@ -1,6 +1,9 @@
 // Random traffic with several tasks, and the power cut at random instants: what the drive has
 // promised is on the medium, what it has not is some version that was written, and nothing is torn.
+// Drives with physical sectors of several blocks write parts of them. The blocks beside a write
+// keep their data.
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -11,6 +14,7 @@
 #include "tb/model/support/block_pattern.h"
 #include "tb/model/support/data_oracle.h"
 #include "tb/model/support/hp_c2247.h"
+#include "tb/model/support/physical_sectors.h"
 
 namespace headstack {
 namespace {
@@ -25,7 +29,7 @@ struct Traffic {
   const char* drive;
   const char* scheduler;
   std::vector<std::pair<const char*, const char*>> values;  // of the drive file
-  bool restricted;                                          // tasks on the same blocks keep order
+  std::uint32_t physical_sector = 1;                        // blocks
 };
 
 void PrintTo(const Traffic& traffic, std::ostream* out) { *out << traffic.name; }
@@ -36,7 +40,8 @@ DriveConfig drive_of(const Traffic& traffic) {
   for (const auto& [key, value] : traffic.values) {
     drive = with_value(drive, key, value);
   }
-  return drive;
+  return traffic.physical_sector == 1 ? drive
+                                      : with_physical_sectors(drive, traffic.physical_sector);
 }
 
 class PowerLoss : public testing::TestWithParam<Traffic> {
@@ -149,9 +154,32 @@ class PowerLoss : public testing::TestWithParam<Traffic> {
     sent_.clear();
   }
 
+  // The blocks that were written, and the others of their physical sectors.
+  std::set<std::uint32_t> touched_blocks() const {
+    std::set<std::uint32_t> all;
+    const std::uint32_t physical = GetParam().physical_sector;
+    for (const auto& [lbn, numbers] : oracle_.blocks()) {
+      for (std::uint32_t i = 0; i < physical; ++i) {
+        all.insert(lbn / physical * physical + i);
+      }
+    }
+    return all;
+  }
+
+  std::uint64_t newest_version(std::uint32_t lbn) {
+    const auto found = oracle_.blocks().find(lbn);
+    std::uint64_t newest = 0;
+    if (found != oracle_.blocks().end()) {
+      for (const std::size_t number : found->second) {
+        newest = std::max(newest, oracle_[number].version);
+      }
+    }
+    return newest;
+  }
+
   void check_medium() {
     const std::int64_t cut = now();
-    for (const auto& [lbn, numbers] : oracle_.blocks()) {
+    for (const std::uint32_t lbn : touched_blocks()) {
       auto command = std::make_shared<HostCommand>();
       command->cdb = read_write_10(false, lbn, 1);
       command->data.assign(kBytes, 0xcc);
@@ -163,11 +191,7 @@ class PowerLoss : public testing::TestWithParam<Traffic> {
       ASSERT_TRUE(oracle_.may_survive(lbn, version, cut))
           << "block " << lbn << " survives as version " << version << " at "
           << static_cast<double>(cut) / 1e9 << oracle_.story(lbn);
-      std::uint64_t newest = 0;
-      for (const std::size_t number : numbers) {
-        newest = std::max(newest, oracle_[number].version);
-      }
-      old_blocks_ += version == newest ? 0 : 1;
+      old_blocks_ += version == newest_version(lbn) ? 0 : 1;
       ++blocks_checked_;
       oracle_.settle(lbn, version, now());
     }
@@ -210,32 +234,29 @@ class PowerLoss : public testing::TestWithParam<Traffic> {
 };
 
 const std::vector<Traffic> kTraffic = {
-    {"through", "hp_c2247", "fcfs", {}, true},
-    {"through_sptf", "hp_c2247", "sptf", {}, false},
-    {"at_once", "ibm_dnes_309170w", "fcfs", {}, true},
-    {"at_once_sptf", "ibm_dnes_309170w", "sptf", {}, false},
+    {"through", "hp_c2247", "fcfs", {}},
+    {"through_sptf", "hp_c2247", "sptf", {}},
+    {"at_once", "ibm_dnes_309170w", "fcfs", {}},
+    {"at_once_sptf", "ibm_dnes_309170w", "sptf", {}},
     {"idle",
      "hp_c2247",
      "sptf",
      {{"cache.write_back", "true"},
       {"destage.start", "\"idle\""},
       {"destage.idle_delay", "\"3 ms\""},
-      {"destage.command_first", "true"}},
-     false},
+      {"destage.command_first", "true"}}},
     {"idle_kept",
      "hp_c2247",
      "fcfs",
      {{"cache.write_back", "true"},
       {"destage.start", "\"idle\""},
-      {"destage.order", "\"ascending\""}},
-     true},
+      {"destage.order", "\"ascending\""}}},
     {"amount",
      "ibm_dnes_309170w",
      "sptf",
      {{"destage.start", "\"amount\""},
       {"destage.amount", "\"4 %\""},
-      {"destage.order", "\"ascending\""}},
-     false},
+      {"destage.order", "\"ascending\""}}},
     {"amount_command_first",
      "hp_c2247",
      "clook",
@@ -243,13 +264,31 @@ const std::vector<Traffic> kTraffic = {
       {"destage.start", "\"amount\""},
       {"destage.amount", "\"30 %\""},
       {"destage.idle_delay", "\"20 ms\""},
+      {"destage.command_first", "true"}}},
+    {"need", "hp_c2247", "fcfs", {{"cache.write_back", "true"}, {"destage.start", "\"need\""}}},
+    {"parts_through", "hp_c2247", "sptf", {}, 8},
+    {"parts_at_once", "ibm_dnes_309170w", "sptf", {}, 8},
+    {"parts_idle",
+     "hp_c2247",
+     "sptf",
+     {{"cache.write_back", "true"},
+      {"destage.start", "\"idle\""},
+      {"destage.idle_delay", "\"3 ms\""},
       {"destage.command_first", "true"}},
-     false},
-    {"need",
+     8},
+    {"parts_amount",
+     "ibm_dnes_309170w",
+     "clook",
+     {{"destage.start", "\"amount\""},
+      {"destage.amount", "\"4 %\""},
+      {"destage.order", "\"ascending\""},
+      {"write.zero_latency", "true"}},
+     8},
+    {"parts_need",
      "hp_c2247",
      "fcfs",
      {{"cache.write_back", "true"}, {"destage.start", "\"need\""}},
-     true},
+     16},
 };
 
 std::string traffic_name(const testing::TestParamInfo<Traffic>& info) { return info.param.name; }

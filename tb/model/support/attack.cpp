@@ -56,12 +56,12 @@ Attack::Counts& Attack::Counts::operator+=(const Counts& other) {
 }
 
 Attack::Attack(std::uint64_t seed, bool functions, const std::optional<Intruder>& intruder,
-               const char* clock, Carried carried)
+               const AttackSetting& setting)
     : random_(seed, 1),
       functions_(functions),
-      carried_(carried),
+      carried_(setting.carried),
       intruder_(intruder),
-      options_(attack_options(random_, carried, clock)),
+      options_(attack_options(random_, setting)),
       deadlines_((parse_scheduler(options_.scheduler).ops->needs & HS_NEEDS_DEADLINES) != 0),
       rig_(options_),
       modes_(random_, options_),

@@ -45,10 +45,9 @@ struct Intruder {
 class Attack {
  public:
   // Draws drive, scheduler and traffic from `seed`. With `functions`, hosts send functions at
-  // random. `clock` is the clock of the processor that runs the firmware's image, such as "5 MHz".
-  // Null: the firmware runs on this machine.
+  // random.
   Attack(std::uint64_t seed, bool functions, const std::optional<Intruder>& intruder = {},
-         const char* clock = nullptr, Carried carried = Carried::nothing);
+         const AttackSetting& setting = {});
 
   // Runs until no event is left, and then checks the invariants.
   void run();

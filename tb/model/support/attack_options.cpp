@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "tb/model/support/physical_sectors.h"
+
 namespace headstack {
 
 namespace {
@@ -108,13 +110,14 @@ RigOptions with_clock(RigOptions options, const char* clock) {
 
 }  // namespace
 
-RigOptions attack_options(Random& random, Carried carried, const char* clock) {
+RigOptions attack_options(Random& random, const AttackSetting& setting) {
   static constexpr const char* kSchedulers[] = {"fcfs", "sptf", "clook", "sstf"};
   static constexpr const char* kWithFacts[] = {
       "edf",         "lsf",         "rm",           "fd_edf",      "fd_scan", "pscan",
       "scan_edf",    "ssedo",       "ssedv",        "yfq",         "yfq_dor", "yfq_tuned",
       "smtf_online", "sptf_limits", "clook_limits", "mq_deadline", "kyber",   "bfq"};
   static constexpr const char* kSharing[] = {"yfq", "yfq_dor", "yfq_tuned"};
+  const Carried carried = setting.carried;
   RigOptions options;
   options.contents = true;
   options.initiators = 1 + random.below(3);
@@ -123,6 +126,12 @@ RigOptions attack_options(Random& random, Carried carried, const char* clock) {
           ? kWithFacts[random.below(std::size(kWithFacts))]
           : kSchedulers[random.below(4)];
   options.config = drive_of(kinds()[random.below(kinds().size())]);
+  if (setting.physical_sector != 1) {
+    options.config = with_physical_sectors(options.config, setting.physical_sector);
+    // On a bus that takes no time, cached writes end in the instant in which they begin. The oracle
+    // then cannot tell their order.
+    options.config.cache.write_back |= options.config.bus.write_rate_as_block_time.count() != 0;
+  }
   if (carried == Carried::limits) {
     give_limits(options.config, random);
   }
@@ -139,7 +148,7 @@ RigOptions attack_options(Random& random, Carried carried, const char* clock) {
   if (random.below(3) == 0) {
     spoil(options.config, random);
   }
-  return with_clock(options, clock);
+  return with_clock(options, setting.clock);
 }
 
 }  // namespace headstack

@@ -16,8 +16,16 @@ enum class Carried : std::uint8_t {
   pages    // as `facts`, while MODE SELECT changes and saves mode pages (mode_traffic.h)
 };
 
-// Draws drive, scheduler and number of initiators. `clock` is the clock of the processor that runs
-// the firmware's image, such as "5 MHz". Null: the firmware runs on this machine.
-RigOptions attack_options(Random& random, Carried carried, const char* clock);
+// The parts of an attack that are not drawn.
+struct AttackSetting {
+  // Clock of the processor that runs the firmware's image, such as "5 MHz". Null: the firmware runs
+  // on this machine.
+  const char* clock = nullptr;
+  Carried carried = Carried::nothing;
+  std::uint32_t physical_sector = 1;  // blocks; above 1, most drives have a write cache
+};
+
+// Draws drive, scheduler and number of initiators.
+RigOptions attack_options(Random& random, const AttackSetting& setting);
 
 }  // namespace headstack

@@ -66,8 +66,12 @@ class DataOracle {
   const std::map<std::uint32_t, std::vector<std::size_t>>& blocks() const { return by_block_; }
   // The writes of a block, for messages.
   std::string story(std::uint32_t lbn) const {
+    const auto found = by_block_.find(lbn);
+    if (found == by_block_.end()) {
+      return "\n  never written";
+    }
     std::string text;
-    for (const std::size_t number : by_block_.at(lbn)) {
+    for (const std::size_t number : found->second) {
       const Write& w = writes_[number];
       text += "\n  version " + std::to_string(w.version) + " sent " + time(w.submitted) +
               ", finished " + time(w.finished) + ", promised " + time(w.promised);
