@@ -2,6 +2,7 @@
 
 - `dense`: the dense groups of a recording
 - `rotation`: the time of a revolution, and the sectors of a track in each group
+- `crossings`: which intervals between reads a grid of track begins explains
 - `track_grid`: where tracks begin in a group
 - `skew_pattern`: the skews from track to track, and the number of heads
 - `zone_tracks`: the tracks of a zone, anchored at groups

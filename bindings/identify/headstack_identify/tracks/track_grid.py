@@ -7,12 +7,14 @@ skew. So a grid of track begins fits if it has a begin in exactly these interval
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
 import numpy as np
 
 from headstack.arrays import Bools, Floats, Ints
 from headstack_identify import circle
+from headstack_identify.tracks.crossings import Crossings
 from headstack_identify.tracks.dense import Group
 from headstack_identify.tracks.rotation import kernel_rev
 
@@ -47,6 +49,11 @@ class Shape:
         """Blocks after which begins of tracks repeat."""
         return self.cylinder or self.track
 
+    @property
+    def tracks(self) -> int:
+        """Tracks of a period."""
+        return -(-self.period // self.track)
+
 
 @dataclass(frozen=True, eq=False)
 class Grid:
@@ -79,6 +86,11 @@ class Marks:
     block: Ints
     later: Floats
     marked: Bools
+
+    @cached_property
+    def crossings(self) -> Crossings:
+        """The intervals, for the counts of grids."""
+        return Crossings(self.block, self.marked)
 
 
 def marks(group: Group, revolution_ms: float, sectors: int) -> Marks:
@@ -129,16 +141,13 @@ def _shapes(sectors: int, surfaces: int) -> Iterator[Shape]:
 
 def placed(found: Marks, sectors: int, shape: Shape) -> Grid:
     """Returns the grid of this shape that explains the marks best."""
-    begin = found.block - found.block[0]
     if not shape.cylinder:
-        wrong = _wrong(begin[None, :] - np.arange(shape.track)[:, None], shape, found.marked)
-        return _grid(found, sectors, shape, np.arange(shape.track), wrong)
+        tried = np.arange(shape.track)
+        return _grid(found, sectors, shape, tried, _wrong(found, shape, tried))
     steps = np.arange(0, shape.period, max(1, shape.period // _TRIED_BEGINS))
-    rough = _wrong(begin[None, :] - steps[:, None], shape, found.marked)
-    near = int(steps[int(rough.argmin())])
+    near = int(steps[int(_wrong(found, shape, steps).argmin())])
     close = np.arange(near - shape.track // 6, near + shape.track // 6 + 1)
-    wrong = _wrong(begin[None, :] - close[:, None], shape, found.marked)
-    return _grid(found, sectors, shape, close, wrong)
+    return _grid(found, sectors, shape, close, _wrong(found, shape, close))
 
 
 def _grid(found: Marks, sectors: int, shape: Shape, tried: Ints, wrong: Ints) -> Grid:
@@ -147,11 +156,24 @@ def _grid(found: Marks, sectors: int, shape: Shape, tried: Ints, wrong: Ints) ->
     return Grid(sectors, shape, first, float(wrong.min()) / len(found.marked))
 
 
-def _wrong(offset: Ints, shape: Shape, marked: Bools) -> Ints:
-    """Returns how many intervals each row of offsets explains wrongly."""
-    track = track_of(offset, shape)
-    crossed = np.diff(track, axis=1) > 0
-    wrong: Ints = (crossed != marked[None, :]).sum(axis=1)
+def _wrong(found: Marks, shape: Shape, begins: Ints) -> Ints:
+    """Returns how many intervals a grid explains wrongly, for each begin of its first period.
+
+    Begins count from the group's first block. The begins of a track are all of 0 to its blocks.
+    """
+    counted, heads = found.crossings, shape.tracks
+    if counted.longest <= shape.track and not shape.cylinder:
+        return counted.of_tracks(shape.track)
+    if counted.longest <= shape.track and heads > 1:
+        return counted.of_cylinders(shape.track, heads, shape.cylinder, begins)
+    return wrong_intervals(found, shape, begins)
+
+
+def wrong_intervals(found: Marks, shape: Shape, begins: Ints) -> Ints:
+    """Returns how many intervals a grid explains wrongly, for each begin, at any interval."""
+    offset = found.block[None, :] - found.block[0] - begins[:, None]
+    crossed = np.diff(track_of(offset, shape), axis=1) > 0
+    wrong: Ints = (crossed != found.marked[None, :]).sum(axis=1)
     return wrong
 
 
@@ -160,5 +182,4 @@ def track_of(offset: Ints, shape: Shape) -> Ints:
     if not shape.cylinder:
         return np.asarray(offset // shape.track)
     cylinder, rest = np.divmod(offset, shape.cylinder)
-    per_cylinder = -(-shape.cylinder // shape.track)
-    return np.asarray(cylinder * per_cylinder + rest // shape.track)
+    return np.asarray(cylinder * shape.tracks + rest // shape.track)

@@ -55,6 +55,25 @@ def test_a_group_shows_sectors_tracks_and_skews(name: str) -> None:
     assert pattern == pytest.approx(skews, abs=0.005)
 
 
+@pytest.mark.parametrize("seed", range(40))
+def test_intervals_count_by_sums_as_one_by_one(seed: int) -> None:
+    """Also where two tracks begin in one interval, and where intervals are longer than a track."""
+    rng = np.random.default_rng(seed)
+    longest, track = int(rng.integers(1, 30)), int(rng.integers(10, 60))
+    block = 5_000 + np.cumsum(rng.integers(1, longest + 1, int(rng.integers(2, 90))))
+    marked = rng.random(len(block) - 1) < 0.2
+    found = track_grid.Marks(block, np.zeros(len(marked)), marked)
+    heads = int(rng.integers(1, 7))
+    for spare in rng.integers(1, track, 6).tolist():
+        shape = Shape(track, heads * track - spare)
+        begins = np.arange(-track // 6, shape.period)
+        one_by_one = track_grid.wrong_intervals(found, shape, begins)
+        assert (track_grid._wrong(found, shape, begins) == one_by_one).all()
+    begins = np.arange(track)
+    one_by_one = track_grid.wrong_intervals(found, Shape(track), begins)
+    assert (track_grid._wrong(found, Shape(track), begins) == one_by_one).all()
+
+
 def long_tracks(sectors: int, first: int, seed: int, jitter_rev: float) -> Group:
     """Reads of 15 tracks, seven on each, in random order, with a skew of 0.066 revolutions."""
     rng = np.random.default_rng(seed)
