@@ -71,10 +71,13 @@ class _Asking:
                 notes=["a block that was just read is read from the medium again: no cache"]
             )
         told = [n for n in LENGTHS if middle[n] <= self._turn]
-        slope, command = np.polyfit(told, [middle[n] for n in told], 1)
-        found = Hits(cached=True, command=max(0.0, float(command)), per_sector=float(slope))
-        if slope <= 0 or len(told) < _FEWEST:
-            found.command, found.per_sector = middle[1], 0.0
+        found = Hits(cached=True, command=middle[1])
+        slope = command = 0.0
+        if len(told) >= _FEWEST:
+            slope, command = np.polyfit(told, [middle[n] for n in told], 1).tolist()
+        if slope > 0:
+            found.command, found.per_sector = max(0.0, command), slope
+        else:
             found.notes.append("bus rate: not told, as longer reads do not hit")
         self._limit = middle[1] + _MARGIN_PS
         found.ahead = self._most(self._read_ahead, MOST_AHEAD)

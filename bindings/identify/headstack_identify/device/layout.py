@@ -62,7 +62,18 @@ class Asked:
 
 
 def rough(disk: Disk, probed: Probed) -> DriveConfig:
-    """Returns a description by rules, with the rotation and the tracks of the probes."""
+    """Returns a description by rules, with the rotation and the tracks of the probes.
+
+    Raises:
+        RunError: no drive file can hold the description.
+    """
+    try:
+        return _by_rules(disk, probed)
+    except ConfigError as error:
+        raise RunError(f"the rotation and the tracks make no drive file: {error}") from error
+
+
+def _by_rules(disk: Disk, probed: Probed) -> DriveConfig:
     turn_ms = probed.revolution_ms
     outer, inner = float(max(probed.track_sectors)), float(min(probed.track_sectors))
     per_track = disk.report.sector_bytes / turn_ms / _SKEWS / 1000  # MB/s of a sector a track

@@ -35,6 +35,9 @@ NOT_ASKED: Final = (
 )
 """What a survey of a real disk never asks."""
 
+_FAULTS: Final = (ArithmeticError, AssertionError, LookupError, TypeError, ValueError)
+"""Errors of the survey's own code. The measurements of an hour are kept."""
+
 Progress = Callable[[int, str], object]
 
 
@@ -160,7 +163,8 @@ def survey(
         ConfigError: an argument out of its range, no disk, a disk without rotation that says so,
             the journal of another disk, or a disk that may not be written: it has another serial
             number, or its write cache is on.
-        Ended: the disk stopped answering, or a step failed. `found` has the results until then.
+        Ended: the disk stopped answering, a step failed, or headstack has a fault. `found` has the
+            results until then.
         SurveyInterrupted: a KeyboardInterrupt came. `found` has the results until then.
     """
     settings = Settings(
@@ -180,6 +184,13 @@ def survey(
     except RunError as error:
         found.problem = str(error)
         raise Ended(str(error), found) from error
+    except _FAULTS as error:
+        found.problem = (
+            f"the survey failed at command {host.commands:,} ({host.stage}): "
+            f"{type(error).__name__} {error}".rstrip()
+            + ". This is a fault of headstack, not of the disk"
+        )
+        raise Ended(found.problem, found) from error
     finally:
         found.commands, found.drive_time_ps = host.commands, host.drive_time
         kept.close()

@@ -14,7 +14,7 @@ from headstack._core import DriveConfig
 from headstack.arrays import Floats
 from headstack.measure import validation
 from headstack.traces.validation_trace import ValidationTrace
-from headstack_identify.device import checking, journal, probing, survey, writing
+from headstack_identify.device import checking, journal, layout, probing, survey, writing
 from headstack_identify.device.disk import Disk, ask
 from headstack_identify.device.survey import Ended, SurveyInterrupted
 from headstack_identify.extract import Answer, Request, Target
@@ -132,6 +132,31 @@ def test_a_disk_that_stops_answering_keeps_the_findings(noisy: Noisy) -> None:
     text = writing.text(told.value.found)
     assert "# NOT COMPLETE" in text
     assert 'rotation = "14.99' in text
+
+
+def test_a_fault_of_headstack_keeps_the_findings(
+    noisy: Noisy, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An error in the code ends the survey as a finding, with the rotation that was measured."""
+
+    def broken(*_: object) -> None:
+        raise IndexError("list index out of range")
+
+    monkeypatch.setattr(layout, "find", broken)
+    named = r"failed at command \d,\d{3} \(zones\): IndexError list index .*fault of headstack"
+    with pytest.raises(Ended, match=named) as told:
+        survey.survey(noisy("hp_97560"), reads=1_000)
+    text = writing.text(told.value.found)
+    assert "# NOT COMPLETE" in text
+    assert 'rotation = "14.99' in text
+
+
+def test_a_unit_too_small_for_a_drive_file_is_told(noisy: Noisy) -> None:
+    """The rotation of 5000 blocks shows. A drive file needs more cylinders than this unit has."""
+    small = catalog.load("hp_97560").with_values({"layout.blocks": 5_000})
+    with pytest.raises(Ended, match=r"make no drive file: .* the least is 16") as told:
+        survey.survey(noisy(small), reads=1_000)
+    assert told.value.found.revolution_ms == pytest.approx(14.99, abs=0.01)
 
 
 class Solid:
