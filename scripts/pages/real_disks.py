@@ -1,9 +1,14 @@
 """Surveys simulated drives through a host with noise, as `headstack extract --device` a real disk.
 
-With `--write`, the script puts the table into docs/use/extract.md. Without `--write`, it prints the
-table. Takes some two minutes.
+Prints the table of docs/use/extract.md. With `--write`, puts the table into the page after each
+drive. With names of drives, only these are surveyed, and the page's other rows stay. A drive takes
+some 5 to 20 s.
 """
 
+import argparse
+import re
+import sys
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -21,13 +26,7 @@ from headstack_identify.device.transport.noisy import NoisyTarget
 from headstack_identify.extract import SessionTarget
 
 DOCS = Path(__file__).resolve().parents[2] / "docs/use/extract.md"
-DRIVES = (
-    "hp_97560",
-    "hp_c2247",
-    "ibm_9lzx",
-    "seagate_exos_x16",
-    "toshiba_hdwe150",
-)
+MARK = "real disks"
 BLOCKS = 50_000
 """Blocks whose angles are compared."""
 
@@ -87,16 +86,23 @@ def near(one: Row) -> float:
     return 100 * float(np.mean(np.abs(here - there) < NEAR_MS))
 
 
+def finding(problem: str | None) -> str:
+    """Returns the begin of the sentence that ended the survey. Empty: the survey is complete."""
+    return "" if problem is None else re.split(r"[:;] ", problem)[0]
+
+
 def cells(one: Row) -> list[str]:
     """Returns the cells of a row."""
     found, name = one.found, f"`{one.drive.name}`"
     time = f"{found.drive_time_ps / 1e12:,.0f}"
+    ended = finding(found.problem)
     if found.layout is None:
-        return [name, "-", "-", "-", "-", f"{found.commands:,}", time]
+        return [name, "-", "-", "-", "-", f"{found.commands:,}", time, ended]
     ppm = abs(1e6 * (found.layout.revolution_ms / (one.drive.revolution_ps / 1e9) - 1))
     zones = f"{len(found.layout.zones)} of {len(one.drive.zones)}"
     reads = f"{near(one):.1f}" if found.problem is None else "-"
-    return [name, f"{ppm:.2f}", zones, f"{angles(one):.1f}", reads, f"{found.commands:,}", time]
+    commands = f"{found.commands:,}"
+    return [name, f"{ppm:.2f}", zones, f"{angles(one):.1f}", reads, commands, time, ended]
 
 
 HEADINGS = (
@@ -107,13 +113,39 @@ HEADINGS = (
     f"random reads within {NEAR_MS:g} ms, %",
     "commands",
     "drive's time, s",
+    "survey ended",
 )
 
 
-def table() -> str:
-    """Returns the table."""
-    return page.table(page.cells(HEADINGS), [cells(row(name)) for name in DRIVES])
+def table(rows: Mapping[str, list[str]]) -> str:
+    """Returns the table of the drives that have a row, in the order of the catalog."""
+    return page.table(
+        page.cells(HEADINGS), [rows[name] for name in catalog.names() if name in rows]
+    )
+
+
+def rows_of(text: str) -> dict[str, list[str]]:
+    """Returns the rows of the page's table by drive."""
+    [place] = page.marked(text, MARK)
+    lines = [line for line in place[2].splitlines() if line.startswith("| `")]
+    every = [[cell.strip() for cell in line.split("|")[1:-1]] for line in lines]
+    return {row[0].strip("`"): row for row in every}
+
+
+def main() -> None:
+    """Runs the command."""
+    parser = argparse.ArgumentParser(description=__doc__, allow_abbrev=False)
+    parser.add_argument("--write", action="store_true", help=f"put the table into {DOCS.name}")
+    parser.add_argument("drives", nargs="*", help="drives to survey; none: all")
+    arguments = parser.parse_args()
+    rows = rows_of(DOCS.read_text(encoding="utf-8")) if arguments.drives else {}
+    for name in arguments.drives or sorted(catalog.names()):
+        rows[name] = cells(row(name))
+        if arguments.write:
+            page.put(DOCS, MARK, table(rows))
+    if not arguments.write:
+        sys.stdout.write(f"{table(rows)}\n")
 
 
 if __name__ == "__main__":
-    page.main(__doc__, DOCS, {"real disks": table})
+    main()
