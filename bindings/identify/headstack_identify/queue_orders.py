@@ -21,6 +21,7 @@ from headstack.errors import ConfigError
 from headstack.measure import validation
 from headstack.metrics import PS_PER_MS, response_ps
 from headstack.traces.base import UNKNOWN
+from headstack.traces.services import depth_of
 from headstack.units import PS_PER_S
 
 SCHEDULERS: Final = ("fcfs", "sstf", "look", "clook", "sptf", "asptf(6)")
@@ -127,18 +128,6 @@ def compare(
         recorded=recorded,
         rows=tuple(rows),
     )
-
-
-def depth_of(arrival_ps: Ints, completion_ps: Ints) -> int:
-    """Returns the number of requests that are mostly outstanding after an arrival.
-
-    Args:
-        arrival_ps: time of each arrival, shape (n,).
-        completion_ps: time of each completion, shape (n,).
-    """
-    arrivals, ends = np.sort(arrival_ps), np.sort(completion_ps)
-    held = np.arange(1, len(arrivals) + 1) - np.searchsorted(ends, arrivals, side="right")
-    return int(np.bincount(np.maximum(held, 0)).argmax())
 
 
 def _times(trace: traces.Trace) -> tuple[Ints, Ints]:

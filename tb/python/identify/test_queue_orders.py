@@ -9,6 +9,7 @@ from typer.testing import CliRunner
 from headstack import Drive, catalog, workload
 from headstack.cli import app
 from headstack.errors import ConfigError
+from headstack.traces.services import depth_of
 from headstack_identify import queue_orders
 
 DEEP = catalog.with_queue_depth(catalog.load("hp_c2247"), 64)
@@ -25,8 +26,8 @@ def test_the_outstanding_requests_by_hand() -> None:
     """Two requests from the beginning; each completion brings the next at the same time."""
     arrival = np.array([0, 0, 5, 7, 12])
     completion = np.array([5, 7, 12, 20, 30])
-    assert queue_orders.depth_of(arrival, completion) == 2
-    assert queue_orders.depth_of(np.arange(5) * 10, np.arange(5) * 10 + 9) == 1
+    assert depth_of(arrival, completion) == 2
+    assert depth_of(np.arange(5) * 10, np.arange(5) * 10 + 9) == 1
 
 
 @pytest.mark.parametrize("scheduler", ["fcfs", "clook", "sptf"])

@@ -43,7 +43,7 @@ def fit(
         typer.Argument(
             metavar="[DRIVE] TRACE",
             help="A description to begin with (a drive's name, or a .toml file), and a trace of "
-            "DiskSim's validation or a recording, one request outstanding.",
+            "DiskSim's validation or a recording.",
             show_default=False,
         ),
     ],
@@ -94,6 +94,7 @@ def _run(
     plot: files.Name | None,
     json: bool,
 ) -> None:
+    from headstack_identify import queue_orders
     from headstack_identify.fit import fitting, unexplained, writing
     from headstack_identify.fit.phase import PhaseError
     from headstack_identify.residuals import residual_tables, residuals
@@ -121,18 +122,21 @@ def _run(
         raise
     left = residuals.residuals(found.config, found.replay)
     groups = unexplained.groups(left)
-    text = writing.toml_of(found, residual_tables.rows(left), groups)
+    queue = None if found.recording.queued is None else queue_orders.compare(found.config, trace)
+    text = writing.toml_of(found, residual_tables.rows(left), groups, queue)
     drive_files.hand_over(text, to)
     if plot is not None:
         from headstack_identify.residuals import residual_chart
 
         residual_chart.draw(left, plot)
     if json:
-        document = writing.document(found, groups)
+        document = writing.document(found, groups, queue)
         tables = residual_tables.tables(left)
         output.print_json({**document, "residuals": tables, "configuration": text})
     else:
         _print(found, writing, residual_tables.rows(left))
+        if queue is not None:
+            typer.echo(writing.order_of_queue(queue))
         typer.echo(f"{to}: {len(found.changes())} numbers, {len(found.rules())} rules fitted")
     if not found.phase.understood:
         output.say(writing.not_understood(found.phase))
@@ -160,7 +164,7 @@ def _print(found: Any, writing: Any, left: list[dict[str, Any]]) -> None:
         + ("" if found.complete else "; NOT COMPLETE, the time was over")
         + ("" if found.phase.understood else "; LAYOUT NOT UNDERSTOOD"),
     )
-    for note in found.phase.notes:
+    for note in (*writing.outstanding(found), *found.phase.notes):
         typer.echo(note)
     for change in found.found.mended:
         typer.echo(f"Small change taken at the end: {change.sentence}")

@@ -19,6 +19,7 @@ from headstack.measure import place, validation
 from headstack.parallel import arithmetic, processes
 from headstack.traces import validation_trace
 from headstack.traces.formats.disksim_validate import BLOCK
+from headstack.traces.services import Queued
 from headstack_identify import crossvalidation
 from headstack_identify.fit import (
     described,
@@ -56,6 +57,14 @@ LAST_SHARE: Final = 0.1
 
 LEAST_REQUESTS: Final = 2 * crossvalidation.BLOCK_REQUESTS
 
+_OVERLAPPED: Final = ("overhead.", "bus.")  # times that may lie in the service before
+
+_NO_SERVICES: Final = (
+    "the recording has several requests outstanding, and no services of a disk appear in the order "
+    "of completion: several disks or a cache answered, or the disk reports ends in another order; "
+    "record with one request outstanding (fio: iodepth=1, numjobs=1)"
+)
+
 _COLUMNS: Final = ("all", "odd", "even")
 _POLL_S: Final = 0.2
 
@@ -68,6 +77,7 @@ class Fit:
         drive: name of the first description.
         recording: the requests on which the search ran.
         requests: number of requests of the whole trace, which the phase took.
+        queued: marks of the whole trace, if several requests were outstanding.
         phase: results of the phase of media accesses.
         start: start of the search, from the description.
         found: the search on all requests.
@@ -85,6 +95,7 @@ class Fit:
     drive: str
     recording: validation_trace.ValidationTrace
     requests: int
+    queued: Queued | None
     phase: Phase
     start: Start
     found: Found
@@ -112,6 +123,18 @@ class Fit:
     def complete(self) -> bool:
         """Whether the time was enough for all searches."""
         return all(found.complete for found in (self.found, *self.halves))
+
+    @property
+    def sums(self) -> list[str]:
+        """Keys of found times that lack what the drive did during the service before.
+
+        Empty if one request was outstanding where the search ran.
+        """
+        if self.recording.queued is None:
+            return []
+        pairs = zip(self.found.knobs, self.found.begun, self.found.numbers, strict=True)
+        keys = (knob.key for knob, then, now in pairs if then != now)
+        return list(dict.fromkeys(key for key in keys if key.startswith(_OVERLAPPED)))
 
     @property
     def think(self) -> validation_trace.Think:
@@ -193,10 +216,14 @@ def fit(
         space: keys that the search can change.
         progress: called from time to time with the number of replays so far and the stage.
 
+    A recording may have several requests outstanding, throughout or in a part of it. The order of
+    completion then gives the services (`headstack.traces.services`).
+
     Raises:
         phase.PhaseError: the trace and the description do not fit, or there is no description.
             `found` has the results until then.
-        ConfigError: bad trace, or a trace that is too short.
+        ConfigError: bad trace, a trace that is too short, or an order of completion that shows no
+            services.
         RunError: the process of a search failed.
     """
     began = time.monotonic()
@@ -225,6 +252,7 @@ def fit(
         drive=drive.name,
         recording=replay.recording,
         requests=len(recording.lbn),
+        queued=recording.queued,
         phase=told,
         start=start,
         found=everything,
@@ -249,14 +277,15 @@ def _read(
     if isinstance(trace, workload.Replay):
         return trace.recording, drive
     if drive is not None:
-        replay = workload.recorded(trace, think=think, drive=drive)
+        replay = workload.recorded(trace, think=think, drive=drive, several=True)
         return replay.recording, drive
     size = LARGE_BLOCK
     try:
-        recording = workload.recorded(trace, think=think, block_bytes=size).recording
+        replay = workload.recorded(trace, think=think, block_bytes=size, several=True)
     except ConfigError:  # some reads are no whole large blocks
         size = BLOCK
-        recording = workload.recorded(trace, think=think, block_bytes=size).recording
+        replay = workload.recorded(trace, think=think, block_bytes=size, several=True)
+    recording = replay.recording
     return recording, guessing.description(recording, size) if recording.think else None
 
 
@@ -267,7 +296,12 @@ def _identified(
     space: table.SearchSpace,
 ) -> tuple[Phase, Start]:
     """Returns the phase and the start of the search. Raises PhaseError if there is no start."""
-    told = described.identify(recording, drive, think)
+    try:
+        told = described.identify(recording, drive, think)
+    except phase.PhaseError as error:
+        if recording.queued is None or error.found.convention is None:
+            raise
+        raise ConfigError(f"{error}; {_NO_SERVICES}") from error
     if drive is None or told.corrected is None:
         raise phase.PhaseError(
             f"{recording.path}: a trace alone does not describe the drive; give a rough "
@@ -325,8 +359,8 @@ def _searched(
     Returns the searches and the number of replays. Each of the first searches gets an equal share
     of the time. The other searches get the rest.
     """
-    odd = _odd(replay.requests)
-    halves: Sequence[Bools] = (np.ones(len(odd), bool), odd, ~odd)
+    odd, sure = _odd(replay.requests), replay.recording.sure()
+    halves: Sequence[Bools] = (sure, odd & sure, ~odd & sure)
     last_s, left_s = left_s, (1 - LAST_SHARE) * left_s
     rounds = -(-len(halves) // jobs)
     done = get_context("spawn").Array("q", BEGINNINGS * len(halves))

@@ -12,6 +12,7 @@ from headstack_identify.fit.fitting import Fit
 from headstack_identify.fit.phase import Phase
 from headstack_identify.fit.terms import TermTime
 from headstack_identify.fit.unexplained import Unexplained
+from headstack_identify.queue_orders import Comparison
 
 _ROTATION: Final = "spindle.rotation"
 _MS_PER_MINUTE: Final = 60_000
@@ -24,21 +25,25 @@ SCORES: Final = {
 }
 
 
-def toml_of(fit: Fit, left: list[dict[str, Any]], unexplained: Sequence[Unexplained] = ()) -> str:
+def toml_of(
+    fit: Fit,
+    left: list[dict[str, Any]],
+    unexplained: Sequence[Unexplained] = (),
+    queue: Comparison | None = None,
+) -> str:
     """Returns the drive file: its head, and every key with its value.
 
     Args:
         fit: the fit.
         left: rows of `residual_tables.rows` of the fitted drive.
         unexplained: groups of requests that no rule explains.
+        queue: schedulers compared with the recording, if several requests were outstanding.
     """
     lines = in_rpm(_named(fit)).splitlines()
-    return (
-        "\n".join(
-            [*(f"# {line}".rstrip() for line in _head(fit, left, unexplained)), "", *lines[1:]]
-        )
-        + "\n"
-    )
+    told = _head(fit, left, unexplained)
+    if queue is not None:
+        told += ["", order_of_queue(queue)]
+    return "\n".join([*(f"# {line}".rstrip() for line in told), "", *lines[1:]]) + "\n"
 
 
 def in_rpm(config: DriveConfig) -> str:
@@ -93,10 +98,13 @@ def _head(fit: Fit, left: list[dict[str, Any]], unexplained: Sequence[Unexplaine
         f"{len(fit.measured_ms):,} requests, think time {fit.think} each request.",
     ]
     if fit.requests > len(fit.measured_ms):
+        alone = fit.queued is not None and not fit.recording.queued
+        of_them = "with one outstanding" if alone else "of the end"
         lines.append(
             f"The layout is that of all {fit.requests:,} requests; all other figures are those of "
-            f"the last {len(fit.measured_ms):,}."
+            f"{len(fit.measured_ms):,} requests {of_them}."
         )
+    lines += outstanding(fit)
     if not fit.complete:
         lines.append("NOT COMPLETE: the time was over before the search was.")
     lines += ["", *_scores(fit), fit.host_noise().text, "", *_rules(fit)]
@@ -118,6 +126,33 @@ def _head(fit: Fit, left: list[dict[str, Any]], unexplained: Sequence[Unexplaine
 
 def _warned(phase: Phase) -> list[str]:
     return [] if phase.understood else [not_understood(phase)]
+
+
+def outstanding(fit: Fit) -> list[str]:
+    """Returns sentences about a recording with several requests outstanding."""
+    if fit.queued is None:
+        return []
+    unsure = int(fit.queued.unsure.sum())
+    lines = [
+        f"Mostly {fit.queued.outstanding} requests were outstanding: a service begins when the "
+        f"request is issued, or the service before it ends. {unsure:,} services are uncertain, and "
+        "do not count."
+    ]
+    if fit.sums:
+        lines.append(
+            "Sums, less what the drive did during the service before, so a request that comes "
+            f"alone may take longer: {', '.join(fit.sums)}."
+        )
+    return lines
+
+
+def order_of_queue(found: Comparison) -> str:
+    """Returns the sentence about the order in which the disk serves waiting requests."""
+    rows = [f"{row.scheduler} {row.rms_ms:.2f}" for row in found.rows]
+    return (
+        f"The likeliest order of the queue is {found.rows[0].scheduler}: response times are off by "
+        f"ms, rms: {', '.join(rows)}."
+    )
 
 
 def not_explained(groups: Sequence[Unexplained]) -> list[str]:
@@ -202,7 +237,9 @@ def said(found: Phase) -> list[str]:
     return [*lines, *found.notes]
 
 
-def document(fit: Fit, unexplained: Sequence[Unexplained] = ()) -> dict[str, Any]:
+def document(
+    fit: Fit, unexplained: Sequence[Unexplained] = (), queue: Comparison | None = None
+) -> dict[str, Any]:
     """Returns the results for JSON."""
     period = fit.phase.period
     return {
@@ -211,6 +248,10 @@ def document(fit: Fit, unexplained: Sequence[Unexplained] = ()) -> dict[str, Any
         "think": fit.think,
         "requests": len(fit.measured_ms),
         "layout_requests": fit.requests,
+        "outstanding": 1 if fit.queued is None else fit.queued.outstanding,
+        "uncertain": 0 if fit.queued is None else int(fit.queued.unsure.sum()),
+        "sums": fit.sums,
+        "queue": None if queue is None else queue.document(),
         "host_noise": asdict(fit.host_noise()),
         "complete": fit.complete,
         "runs": fit.runs,

@@ -51,7 +51,7 @@ class Reads:
 
 def of_recording(trace: ValidationTrace) -> Reads:
     """Returns the reads of a recording's most common length. There may be no group."""
-    kept = ~trace.write
+    kept = ~trace.write & trace.sure_ends()
     lengths, counts = np.unique(trace.blocks[kept], return_counts=True)
     if not len(lengths):
         none = Group(np.zeros(0, np.int64), np.zeros(0))

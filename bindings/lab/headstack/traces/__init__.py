@@ -23,7 +23,8 @@
 - `histogram`: quantiles of whole numbers in bounded memory
 - `busiest`: finds the busiest part of a trace
 - `convert`: writes a trace in another format
-- `recording`: requests with times of issue and completion, one outstanding, from any format
+- `recording`: requests with times of issue and completion from any format
+- `services`: requests with several outstanding, as services that follow one another
 - `coarse_clock`: completes the times of a log that has whole milliseconds
 - `validation_trace`: reads DiskSim's validation traces, with response and think times
 

@@ -1,7 +1,8 @@
 """Recordings of a disk: requests with the times at which the host issued them and saw them end.
 
-A recording is a trace in any format with times of completion, with one request outstanding. A
-recording knows both times, so each pause lies before its request: the convention 'before'.
+A recording is a trace in any format with times of completion. A recording knows both times, so each
+pause lies before its request: the convention 'before'. The requests of a recording with several
+outstanding become services, one after another (`services`).
 """
 
 from typing import Final
@@ -11,8 +12,10 @@ import numpy as np
 from headstack import checks
 from headstack.arrays import Ints
 from headstack.errors import ConfigError
+from headstack.traces import services
 from headstack.traces.base import UNKNOWN, Batch
 from headstack.traces.coarse_clock import is_coarse, refined
+from headstack.traces.services import Services
 from headstack.traces.trace import Trace, listed
 from headstack.traces.validation_trace import Think, ValidationTrace
 
@@ -20,11 +23,12 @@ THINK: Final[Think] = "before"
 """Convention of the pauses of every recording."""
 
 _MOST_BLOCK: Final = 2**32 - 1
+_MOST_NEAR: Final = 0.3  # share of the waiting requests whose order of completion is uncertain
 _IOLOG: Final = "fio"
 _LOG: Final = "fio_log"
 
 
-def recording(trace: Trace, block_bytes: int = 512) -> ValidationTrace:
+def recording(trace: Trace, block_bytes: int = 512, *, several: bool = False) -> ValidationTrace:
     """Returns the requests of a recording, with pauses of the convention `THINK`.
 
     Args:
@@ -33,36 +37,61 @@ def recording(trace: Trace, block_bytes: int = 512) -> ValidationTrace:
             no completions; each request ends when the next request is issued, and the last request
             is left out.
         block_bytes: bytes of the drive's block.
+        several: whether several requests may be outstanding. The rows are then services, in the
+            order of completion.
 
     Raises:
-        ConfigError: several devices; requests without times of completion; two requests at a time;
+        ConfigError: several devices; requests without times of completion; two requests at a time
+            without `several`; with `several`, an order of completion that shows no services;
             addresses that are not whole blocks, or past block 2^32 - 1. The message names the line.
     """
     batch = trace.whole()
     _check_device(trace, batch)
     _check_blocks(trace, batch, block_bytes)
-    issue_ps, completion_ps, batch = _times(trace, batch)
-    wait_ps = np.empty_like(issue_ps)
-    wait_ps[0] = 0
-    np.subtract(issue_ps[1:], completion_ps[:-1], out=wait_ps[1:])
-    early = np.flatnonzero(wait_ps < 0)
-    if len(early):
-        row = int(early[0])
-        raise ConfigError(
-            f"{trace.path}:{batch.line[row]}: this request is issued before the request before it "
-            f"ends ({len(early):,} of {len(batch):,} requests are); record with one request "
-            "outstanding (fio: iodepth=1, numjobs=1), or compare the drive's schedulers with this "
-            "recording (headstack validate --schedulers)"
-        )
+    issue_ps, completion_ps, batch = _times(trace, batch, several)
+    if not several:
+        _check_one_outstanding(trace, batch, issue_ps, completion_ps)
+    served = services.of_times(issue_ps, completion_ps)
+    batch = batch.take(served.order)
+    _check_order(trace, batch, served)
     return ValidationTrace(
         path=trace.path,
         lbn=(batch.start_byte // block_bytes).astype(np.uint32),
         blocks=(batch.bytes // block_bytes).astype(np.uint32),
         write=batch.write,
-        measured_ps=completion_ps - issue_ps,
-        think_ps=wait_ps,
+        measured_ps=served.measured_ps,
+        think_ps=served.wait_ps,
         think=THINK,
+        queued=served.queued,
     )
+
+
+def _check_one_outstanding(trace: Trace, batch: Batch, issue_ps: Ints, completion_ps: Ints) -> None:
+    early = 1 + np.flatnonzero(issue_ps[1:] < completion_ps[:-1])
+    if len(early):
+        raise ConfigError(
+            f"{trace.path}:{batch.line[early[0]]}: this request is issued before the request "
+            f"before it ends ({len(early):,} of {len(batch):,} requests are); record with one "
+            "request outstanding (fio: iodepth=1, numjobs=1), or compare the drive's schedulers "
+            "with this recording (headstack validate --schedulers)"
+        )
+
+
+def _check_order(trace: Trace, batch: Batch, served: Services) -> None:
+    """Raises ConfigError if too many requests end with the request before them."""
+    if served.queued is None:
+        return
+    near, waited = int(served.queued.near.sum()), int(served.queued.waited.sum())
+    if near > _MOST_NEAR * waited:
+        row = int(np.argmax(served.queued.near))
+        raise ConfigError(
+            f"{trace.path}:{batch.line[row]}: this request completes within "
+            f"{services.NEAR_PS / 1e9:g} ms of the request before it, as {near:,} of the "
+            f"{waited:,} requests do that waited; so the order of completion does not show the "
+            "services of a disk: the device does not rotate (an SSD), a cache answered, or the "
+            "host saw several completions at once; record with one request outstanding (fio: "
+            "iodepth=1, numjobs=1)"
+        )
 
 
 def _check_device(trace: Trace, batch: Batch) -> None:
@@ -94,7 +123,7 @@ def _check_blocks(trace: Trace, batch: Batch, block_bytes: int) -> None:
         )
 
 
-def _times(trace: Trace, batch: Batch) -> tuple[Ints, Ints, Batch]:
+def _times(trace: Trace, batch: Batch, several: bool) -> tuple[Ints, Ints, Batch]:
     """Returns times of issue and completion in ps, and the requests that have both."""
     if batch.response_ps is None:
         return _of_iolog(trace, batch)
@@ -103,6 +132,8 @@ def _times(trace: Trace, batch: Batch) -> tuple[Ints, Ints, Batch]:
         first = int(np.argmax(unknown))
         if unknown[first:].all() and first > 0:  # the recording was stopped
             batch = batch.take(slice(0, first))
+        elif several and unknown.sum() <= _held(batch):
+            batch = batch.take(~unknown)
         else:
             raise ConfigError(
                 f"{trace.path}:{batch.line[first]}: this request has no time of completion "
@@ -112,6 +143,13 @@ def _times(trace: Trace, batch: Batch) -> tuple[Ints, Ints, Batch]:
     if trace.format.name == _LOG and is_coarse(batch.arrival_ps + batch.response_ps):
         return _of_log(trace, batch)
     return batch.arrival_ps, batch.arrival_ps + batch.response_ps, batch
+
+
+def _held(batch: Batch) -> int:
+    """Returns the number outstanding: as many requests may be left when a recording is stopped."""
+    assert batch.response_ps is not None
+    done = batch.response_ps != UNKNOWN
+    return services.depth_of(batch.arrival_ps, (batch.arrival_ps + batch.response_ps)[done])
 
 
 def _of_iolog(trace: Trace, batch: Batch) -> tuple[Ints, Ints, Batch]:
@@ -131,7 +169,8 @@ def _of_log(trace: Trace, batch: Batch) -> tuple[Ints, Ints, Batch]:
     if completion_ps is None:
         raise ConfigError(
             f"{trace.path}: the latencies add up to more than the time that passed, so several "
-            "requests were outstanding; record with one (fio: iodepth=1, numjobs=1)"
+            "requests were outstanding, and whole milliseconds do not tell their order; record "
+            "with blktrace, or with one request outstanding (fio: iodepth=1, numjobs=1)"
         )
     issue_ps = completion_ps - batch.response_ps
     issue_ps[1:] = np.maximum(issue_ps[1:], completion_ps[:-1])

@@ -4,9 +4,9 @@ A line is a request: `R|W outcome LBN blocks measured think`. The last two field
 microseconds. One request was outstanding at a time, so a trace replays as a closed loop.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final, Literal, Self
 
 import numpy as np
 
@@ -15,12 +15,16 @@ from headstack.arrays import Bools, Ints, Words
 from headstack.traces import opening
 from headstack.traces.base import MOST, Reading
 from headstack.traces.formats.disksim_validate import layout_of
+from headstack.traces.services import Queued
 from headstack.traces.text import blocks
 
 Think = Literal["after", "before"]
 """Whether column 6 is the pause after the request of its line, or before this request."""
 
 THINK: Final[Think] = "after"
+
+READ_AHEAD: Final = 1_000
+"""Blocks after a request that a read-ahead may hold."""
 
 _LAYOUT = layout_of(2**32 - 1)
 
@@ -31,6 +35,8 @@ class ValidationTrace:
 
     Row i is from line i + 1 of a trace of DiskSim's validation. `think` is the convention of
     `think_ps` if the file knows the times of issue. `None`: the file leaves the convention open.
+    `queued` marks the services of a recording with several requests outstanding. `None`: one
+    request was outstanding.
     """
 
     path: str
@@ -40,6 +46,40 @@ class ValidationTrace:
     measured_ps: Ints
     think_ps: Ints
     think: Think | None = None
+    queued: Queued | None = None
+
+    def rows(self, which: slice) -> Self:
+        """Returns the requests of some rows, which follow one another."""
+        return replace(
+            self,
+            lbn=self.lbn[which],
+            blocks=self.blocks[which],
+            write=self.write[which],
+            measured_ps=self.measured_ps[which],
+            think_ps=self.think_ps[which],
+            queued=None if self.queued is None else self.queued.rows(which),
+        )
+
+    def sure(self) -> Bools:
+        """Whether the service of each request surely begins and ends at its times."""
+        return self._every() if self.queued is None else ~self.queued.unsure
+
+    def sure_ends(self) -> Bools:
+        """Whether each service surely ends with its own last sector, if it waits for the medium.
+
+        A request that waited, and lies shortly after the request before it, may come from the
+        read-ahead. Its end is then that of the data on the bus.
+        """
+        if self.queued is None:
+            return self._every()
+        ends = self.lbn.astype(np.int64) + self.blocks
+        after = np.r_[-1, self.lbn[1:] - ends[:-1]]
+        ahead = (after >= 0) & (after < READ_AHEAD) & ~self.write
+        own: Bools = ~(self.queued.late | (self.queued.waited & ahead))
+        return own
+
+    def _every(self) -> Bools:
+        return np.ones(len(self.lbn), np.bool_)
 
     def wait_ps(self, think: Think) -> Ints:
         """Pause before each request, counted from the completion of the request before, in ps.

@@ -81,8 +81,9 @@ def recorded(
     think: str | None = None,
     drive: DriveConfig | None = None,
     block_bytes: int = BLOCK,
+    several: bool = False,
 ) -> Replay:
-    """Makes a workload of a disk's recording, one request outstanding, in any format of traces.
+    """Makes a workload of a disk's recording, one request at a time, in any format of traces.
 
     Args:
         path: the file: a trace of DiskSim's validation, or a format with times of completion
@@ -91,6 +92,8 @@ def recorded(
             or 'after'. Other formats have the convention 'before'.
         drive: the drive. Its blocks count, for formats that count bytes.
         block_bytes: bytes of a block, without a drive.
+        several: whether several requests may be outstanding in the recording. The workload has
+            the services of the drive, in the order of completion (`headstack.traces.services`).
 
     Raises:
         ConfigError: a file that cannot be read or is no recording, or a convention that the format
@@ -109,7 +112,7 @@ def recorded(
             f"{opened.path} has times of issue, so each pause is before its request; leave "
             f"think={think!r} (--think) out"
         )
-    return Replay(recording.recording(opened, block_bytes), recording.THINK)
+    return Replay(recording.recording(opened, block_bytes, several=several), recording.THINK)
 
 
 def replay(
@@ -173,13 +176,4 @@ def _beginning(load: Replay, requests: int | None) -> Replay:
     if requests is None:
         return load
     rows = slice(0, checks.whole("requests", requests, 1, 2**63 - 1))
-    whole = load.recording
-    return Replay(
-        validation_trace.ValidationTrace(
-            whole.path,
-            *(whole.lbn[rows], whole.blocks[rows], whole.write[rows]),
-            *(whole.measured_ps[rows], whole.think_ps[rows]),
-            whole.think,
-        ),
-        load.think,
-    )
+    return Replay(load.recording.rows(rows), load.think)

@@ -64,7 +64,7 @@ def classify(trace: ValidationTrace) -> Media:
         else:
             excess = measured_ms - ridge.base_ms - ridge.block_ms * blocks
             medium |= of_it & (excess > _MARGIN_MS)
-    return Media(medium, ridges[0], ridges[1])
+    return Media(medium & trace.sure_ends(), ridges[0], ridges[1])
 
 
 def _ridge(measured_ms: Floats, blocks: Floats) -> Ridge | None:
