@@ -60,6 +60,8 @@ NOT_RUN = {
     "takes minutes; test_search.py runs its steps",
     "./scripts/run fit mine.toml layout.parquet -o fitted.toml": "the same; test_layouts.py runs "
     "the steps of its layout",
+    "./scripts/run fit mine.toml deep.parquet -o deep.toml": "the same; test_queued.py runs "
+    "these steps",
 }
 """Lines of shell blocks that are left out here, each with the reason."""
 

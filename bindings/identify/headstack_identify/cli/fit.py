@@ -122,7 +122,8 @@ def _run(
         raise
     left = residuals.residuals(found.config, found.replay)
     groups = unexplained.groups(left)
-    queue = None if found.recording.queued is None else queue_orders.compare(found.config, trace)
+    several = found.recording.queued is not None and found.recording.queued.outstanding > 1
+    queue = queue_orders.compare(found.config, trace) if several else None
     text = writing.toml_of(found, residual_tables.rows(left), groups, queue)
     drive_files.hand_over(text, to)
     if plot is not None:
