@@ -1,5 +1,6 @@
 """`headstack fit` has status 1 for a layout or rule that is not found. The file is written."""
 
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -9,13 +10,22 @@ from typer.testing import CliRunner
 
 from headstack import catalog
 from headstack.cli import app
+from headstack_identify import queue_orders
 from headstack_identify.cli import fit
 from headstack_identify.fit import fitting, unexplained, writing
 from headstack_identify.fit.phase import Phase
 from headstack_identify.fit.unexplained import Unexplained
+from headstack_identify.queue_orders import Comparison, Row
 from headstack_identify.residuals import residual_tables, residuals
 
 GROUP = Unexplained("read hit, sequential", 1200, 77, 4.25, revolutions=False)
+
+
+def found_with(phase: Phase, queued: object) -> SimpleNamespace:
+    recording = SimpleNamespace(queued=queued)
+    return SimpleNamespace(
+        config=None, changes=list, rules=dict, phase=phase, replay=None, recording=recording
+    )
 
 
 @pytest.mark.parametrize("groups", [[], [GROUP]])
@@ -30,7 +40,7 @@ def test_a_layout_or_a_rule_that_is_not_found_gives_status_1(
 ) -> None:
     used = np.ones(1000, np.bool_)
     phase = Phase(1000, layout_loss=0.0, coherence_after=0.99, misplaced=misplaced, used=used)
-    found = SimpleNamespace(config=None, changes=list, rules=dict, phase=phase, replay=None)
+    found = found_with(phase, None)
     monkeypatch.setattr(fitting, "fit", lambda *_, **__: found)
     monkeypatch.setattr(residuals, "residuals", lambda *_: None)
     monkeypatch.setattr(unexplained, "groups", lambda *_: groups)
@@ -48,3 +58,31 @@ def test_a_layout_or_a_rule_that_is_not_found_gives_status_1(
     assert ("A RULE OR THE LAYOUT NOT FOUND" in done.stderr) == bool(groups)
     assert (words in done.stderr) == bool(groups)
     assert Path("to.toml").is_file()
+
+
+@pytest.mark.parametrize(("outstanding", "told"), [(1, False), (8, True)])
+def test_the_order_of_the_queue_is_told_if_several_were_outstanding(
+    small_drive: Path, monkeypatch: pytest.MonkeyPatch, outstanding: int, told: bool
+) -> None:
+    phase = Phase(1000, layout_loss=0.0, coherence_after=0.99, misplaced=0.0)
+    found = found_with(phase, SimpleNamespace(outstanding=outstanding))
+    rows = tuple(Row(name, 90.0, 80.0, 200.0, rms) for name, rms in (("sptf", 0.5), ("fcfs", 9)))
+    queue = Comparison("small", "made.trace", 8, 1000, replace(rows[0], scheduler=""), rows)
+    given = []
+    monkeypatch.setattr(fitting, "fit", lambda *_, **__: found)
+    monkeypatch.setattr(queue_orders, "compare", lambda *_: queue)
+    monkeypatch.setattr(residuals, "residuals", lambda *_: None)
+    monkeypatch.setattr(unexplained, "groups", lambda *_: [])
+    monkeypatch.setattr(residual_tables, "rows", lambda *_: [])
+    monkeypatch.setattr(
+        writing,
+        "toml_of",
+        lambda *all_: given.append(all_[3]) or catalog.load("hp_c2247").to_toml(),
+    )
+    monkeypatch.setattr(fit, "_print", lambda *_: None)
+    monkeypatch.chdir(small_drive.parent)
+    done = CliRunner().invoke(app, ["fit", "small.toml", "made.trace", "-o", "to.toml"])
+    assert done.exit_code == 0, done.output
+    sentence = "The likeliest order of the queue is sptf"
+    assert (sentence in done.stdout) == told
+    assert given == [queue if told else None]
