@@ -5,12 +5,14 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from subprocess import CompletedProcess
+from typing import Any
 
 import numpy as np
 import pytest
 
 from headstack import catalog
 from headstack._core import DriveConfig
+from headstack.traces.services import Queued
 from headstack.traces.validation_trace import ValidationTrace
 from headstack.workload.measured import Replay
 from headstack_identify.fit import fitting, table, writing
@@ -21,6 +23,7 @@ from headstack_identify.fit.table import EVERYTHING, SearchSpace
 from headstack_identify.fit.terms import TERMS
 from headstack_identify.fit.time_limit import TimeLimit
 from headstack_identify.fit.unexplained import Unexplained
+from headstack_identify.queue_orders import Comparison, Row
 from headstack_identify.residuals import residual_tables, residuals
 
 Cli = Callable[..., CompletedProcess[str]]
@@ -75,6 +78,8 @@ def test_a_fit_and_its_file(
     assert writing.document(found, [group])["unexplained"][0]["group"] == "write, zone 3"
     assert "Small change" not in text
     json.dumps(document)
+    assert (document["outstanding"], document["uncertain"], document["sums"]) == (1, 0, [])
+    told_of_a_queue(found, left)
     taken = (Taken("cylinder_skew of all zones +1 sector", 345.6),)
     mended = replace(found, found=replace(found.found, mended=taken))
     line = "cylinder_skew of all zones +1 sector (likelier by 346 nats)"
@@ -85,6 +90,32 @@ def test_a_fit_and_its_file(
     assert writing.document(dipped)["seek_dips"][0]["depth_ms"] == 0.25
     (change,) = writing.document(mended)["small_changes"]
     assert change == {"text": "cylinder_skew of all zones +1 sector", "gain_nats": 345.6}
+
+
+def told_of_a_queue(found: fitting.Fit, left: list[dict[str, Any]]) -> None:
+    """The file names the numbers that are sums, and the order of the queue."""
+    none = np.zeros(1200, np.bool_)
+    queued = Queued(8, ~none, none, none, np.arange(1200) < 7)
+    moved = found.found.numbers.copy()
+    keys = [knob.key for knob in found.found.knobs]
+    for key in ("overhead.read_miss_command", "seek.head_switch"):
+        moved[keys.index(key)] += 0.1
+    searched = replace(found.found, numbers=moved)
+    recording = replace(found.recording, queued=queued)
+    deep = replace(found, queued=queued, recording=recording, found=searched)
+    row = Row("sptf", 90.0, 80.0, 200.0, 0.5)
+    orders = Comparison("hp", "made.trace", 8, 1200, replace(row, scheduler=""), (row,))
+    text = writing.toml_of(deep, left, (), orders)
+    assert "# Mostly 8 requests were outstanding" in text
+    assert "7 services are uncertain" in text
+    assert "may take longer: overhead.read_miss_command.\n" in text
+    assert "# The likeliest order of the queue is sptf" in text
+    document = writing.document(deep, (), orders)
+    assert document["sums"] == ["overhead.read_miss_command"]
+    assert document["queue"]["schedulers"][0]["scheduler"] == "sptf"
+    alone = replace(deep, recording=found.recording, requests=2000)
+    assert writing.document(alone)["sums"] == [], "the search ran on the part with one outstanding"
+    assert "1,200 requests with one outstanding" in writing.toml_of(alone, left)
 
 
 def test_of_two_searches_on_the_same_requests_the_cheaper_counts(
