@@ -138,6 +138,11 @@ def outstanding(fit: Fit) -> list[str]:
         f"request is issued, or the service before it ends. {unsure:,} services are uncertain, and "
         "do not count."
     ]
+    if fit.recording.queued is not None:
+        lines.append(
+            "If the disk orders requests by positioning time (sptf), no read just misses its "
+            "sector: seek times and the time of a command may then be too short together."
+        )
     if fit.sums:
         lines.append(
             "Sums, less what the drive did during the service before, so a request that comes "

@@ -108,6 +108,7 @@ def told_of_a_queue(found: fitting.Fit, left: list[dict[str, Any]]) -> None:
     text = writing.toml_of(deep, left, (), orders)
     assert "# Mostly 8 requests were outstanding" in text
     assert "7 services are uncertain" in text
+    assert "may then be too short together" in text
     assert "may take longer: overhead.read_miss_command.\n" in text
     assert "# The likeliest order of the queue is sptf" in text
     document = writing.document(deep, (), orders)
@@ -115,7 +116,9 @@ def told_of_a_queue(found: fitting.Fit, left: list[dict[str, Any]]) -> None:
     assert document["queue"]["schedulers"][0]["scheduler"] == "sptf"
     alone = replace(deep, recording=found.recording, requests=2000)
     assert writing.document(alone)["sums"] == [], "the search ran on the part with one outstanding"
-    assert "1,200 requests with one outstanding" in writing.toml_of(alone, left)
+    text = writing.toml_of(alone, left)
+    assert "1,200 requests with one outstanding" in text
+    assert "too short together" not in text
 
 
 def test_of_two_searches_on_the_same_requests_the_cheaper_counts(
