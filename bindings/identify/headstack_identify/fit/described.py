@@ -12,8 +12,9 @@ from headstack.errors import ConfigError
 from headstack.traces.validation_trace import Think, ValidationTrace
 from headstack_identify.fit import phase
 from headstack_identify.fit.phase import Phase, PhaseError, preconditions
-from headstack_identify.tracks import finding
+from headstack_identify.tracks import finding, surface_order
 from headstack_identify.tracks.finding import Found
+from headstack_identify.tracks.surface_order import Order
 
 _ALIKE: Final = 0.9  # share of groups with the described sectors, for a layout that is tried
 _EXACT: Final = 0.995  # coherence of a description that needs no other layout
@@ -46,11 +47,24 @@ def _of_recording(trace: ValidationTrace, drive: DriveConfig, think: Think | Non
         return tried
     own = _tried(trace, found.drive, think)
     if isinstance(own, Phase) and not (isinstance(tried, Phase) and _better(tried, own)):
-        return replace(own, notes=(*found.notes, *own.notes))
+        return _on_surfaces(replace(own, notes=(*found.notes, *own.notes)), found.order)
     given = phase.identify(trace, drive, think=think) if tried is None else tried
     if isinstance(given, PhaseError):
         raise given
     return given
+
+
+def _on_surfaces(own: Phase, order: Order | None) -> Phase:
+    """Returns the phase of a drive with one surface with its zones on their surfaces."""
+    if order is None or own.corrected is None:
+        return own
+    try:
+        placed = surface_order.placed(own.corrected, order)
+    except ConfigError as error:
+        note = f"no drive file can hold the zones on their surfaces: {error}"
+        return replace(own, notes=(*own.notes, note))
+    kept = {key: it for key, it in own.overrides.items() if not key.startswith("layout.")}
+    return replace(own, corrected=placed, overrides=kept)
 
 
 def _better(one: Phase, other: Phase) -> bool:

@@ -4,7 +4,7 @@
 reads much further. So a group is a run of addresses with short gaps.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 import numpy as np
@@ -35,6 +35,19 @@ class Group:
 
 
 @dataclass(frozen=True, eq=False)
+class Moves:
+    """Reads in order of time. Their times tell how far the arm moved from read to read.
+
+    Attributes:
+        block: first block of each read, shape (n,).
+        took_ms: time of each read, shape (n,).
+    """
+
+    block: Ints = field(default_factory=lambda: np.zeros(0, np.int64))
+    took_ms: Floats = field(default_factory=lambda: np.zeros(0))
+
+
+@dataclass(frozen=True, eq=False)
 class Reads:
     """The reads of one length of a recording: the dense groups, and all reads with them.
 
@@ -42,11 +55,13 @@ class Reads:
         groups: dense groups, in order of their addresses.
         all: all reads of this length, in order of their addresses.
         length: blocks of each read.
+        moves: the reads in order of time. Empty: their times are not known.
     """
 
     groups: tuple[Group, ...]
     all: Group
     length: int
+    moves: Moves = field(default_factory=Moves)
 
 
 def of_recording(trace: ValidationTrace) -> Reads:
@@ -60,7 +75,8 @@ def of_recording(trace: ValidationTrace) -> Reads:
     kept &= trace.blocks == length
     passed_ps = np.cumsum(trace.wait_ps(trace.think or THINK) + trace.measured_ps)
     block = trace.lbn[kept].astype(np.int64)
-    return of_reads(block, passed_ps[kept] / _PS_PER_MS, len(block), length)
+    moves = Moves(block, trace.measured_ps[kept] / _PS_PER_MS)
+    return replace(of_reads(block, passed_ps[kept] / _PS_PER_MS, len(block), length), moves=moves)
 
 
 def of_reads(block: Ints, end_ms: Floats, planned: int, length: int = 1) -> Reads:

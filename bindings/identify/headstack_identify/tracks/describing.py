@@ -11,6 +11,7 @@ from headstack_identify.tracks.zones import Zone
 
 _WHOLE: Final = 0.12  # skews this near to whole sectors are whole sectors
 _ADDED_REV: Final = 0.02  # error of an angle far from its group
+_STRAIGHT_REV: Final = 0.002  # error of an angle at the end of a zone with one head
 _ALIKE_REV: Final = 0.004
 _FEWEST_HEADS: Final = 3
 
@@ -101,8 +102,10 @@ def _skews(zone: Zone) -> dict[str, str]:
     whole = [round(one * sectors) for one in (within, step)]
     turn = (len(skews) - 1) * whole[0] + whole[1]
     apart = (turn / sectors - skews.sum() + 0.5) % 1 - 0.5
-    beside = (zone.end - zone.first) / zone.tracks.cylinder / len(zone.tracks.anchors) / 2
-    near = abs(apart * sectors) < _WHOLE and abs(apart) * beside < _ADDED_REV
+    reach, added = float(zone.end - zone.first), _STRAIGHT_REV
+    if len(skews) > 1:  # the skew is known from anchor to anchor only
+        reach, added = reach / len(zone.tracks.anchors) / 2, _ADDED_REV
+    near = abs(apart * sectors) < _WHOLE and abs(apart) * reach / zone.tracks.cylinder < added
     if near and abs(within * sectors - whole[0]) < _WHOLE:
         names = [f"{one % sectors} sectors" for one in whole]
     else:

@@ -10,7 +10,8 @@ from headstack.arrays import Floats
 from headstack.traces.validation_trace import ValidationTrace
 from headstack_identify.tracks import dense, describing, rotation, zones
 from headstack_identify.tracks.dense import Reads
-from headstack_identify.tracks.zones import Zone
+from headstack_identify.tracks.surface_order import Order
+from headstack_identify.tracks.zones import Layout, Zone
 
 FEWEST_GROUPS: Final = 8
 """Fewest dense groups of a recording that can tell a layout."""
@@ -27,6 +28,9 @@ class Found:
         drive: the description, with rotation and layout of the recording.
         revolution_ms: time of a revolution.
         zones: the zones.
+        order: how zones on one surface each are stacked. `drive` then has the same angles on one
+            surface, and `surface_order.placed` makes the drive. `None`: the zones lie on all
+            surfaces.
         heads: number of heads that the skews show. `None`: the number is the description's.
         agreed: share of the groups whose sectors of a track are as in the given description.
         notes: sentences about the layout, for the file and the report.
@@ -36,6 +40,7 @@ class Found:
     revolution_ms: float
     zones: tuple[Zone, ...]
     heads: int | None
+    order: Order | None
     agreed: float
     notes: tuple[str, ...]
 
@@ -64,19 +69,27 @@ def find_in(reads: Reads, drive: DriveConfig) -> Found | None:
     turned = rotation.find(reads.groups, drive.revolution_ps / 1e9, given)
     agreed = float(np.mean(rotation.consensus(reads.groups, turned) == given))
     surfaces = int(drive.value("layout.surfaces"))
-    found, heads = zones.find(reads, turned, surfaces, drive.blocks)
+    layout = zones.find(reads, turned, surfaces, drive.blocks)
+    found, heads, order = layout.zones, layout.heads, layout.order
     if not found:
         return None
     revolution_ms = _allowed(turned.revolution_ms)
     described = _described(drive, found, reads.length, revolution_ms)
     notes = (
         f"layout from {len(reads.groups)} groups of reads; zones: {len(found)}",
-        f"heads, by their skews: {heads}"
-        if heads
-        else f"heads, by the description, as the skews do not tell: {surfaces}",
+        _of_heads(layout, surfaces),
+        *_uncertain(found),
     )
-    told = (*notes, *_uncertain(found))
-    return Found(described, revolution_ms, found, heads, agreed, told)
+    return Found(described, revolution_ms, found, heads, order, agreed, notes)
+
+
+def _of_heads(layout: Layout, surfaces: int) -> str:
+    if layout.order is not None:
+        way = "every other one outwards" if layout.order.serpentine else "all inwards"
+        return f"zones on one surface each, by the seeks: {layout.order.surfaces} surfaces, {way}"
+    if layout.heads:
+        return f"heads, by their skews: {layout.heads}"
+    return f"heads, by the description, as the skews do not tell: {surfaces}"
 
 
 def _allowed(revolution_ms: float) -> float:
@@ -117,7 +130,7 @@ def _described(
 
 def _uncertain(found: tuple[Zone, ...]) -> list[str]:
     return [
-        f"zone {number} may begin {zone.uncertain:,} blocks later: no read lies between"
+        f"zone {number} may begin {zone.uncertain:,} blocks elsewhere: no read lies between"
         for number, zone in enumerate(found)
         if zone.uncertain
     ]

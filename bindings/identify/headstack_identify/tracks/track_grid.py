@@ -21,6 +21,9 @@ from headstack_identify.tracks.rotation import kernel_rev
 LEAST_SKEW_REV: Final = 0.012
 """Least difference that is a skew, in revolutions. Noise of a host is less."""
 
+FEWEST_SKEWS: Final = 4
+"""Fewest skews of a group that tell whether all its skews are equal."""
+
 _KERNELS: Final = 2.0  # least skew of a fast drive, in widths of agreement
 
 MOST_WRONG: Final = 0.04
@@ -112,13 +115,26 @@ def _late(block: Ints, turn: Floats, sectors: int, least: float) -> Bools:
     return late
 
 
+def skew_of(found: Marks) -> float | None:
+    """Returns the skew of a group's tracks, in revolutions. `None`: few skews, or unequal."""
+    skews = found.later[found.marked]
+    if len(skews) < FEWEST_SKEWS:
+        return None
+    off = circle.wrapped(skews - circle.mean(skews))
+    middle = circle.mean(skews) + float(np.median(off))
+    if np.abs(circle.wrapped(skews - middle)).max() > LEAST_SKEW_REV:
+        return None
+    return (middle + circle.mean(skews - middle)) % 1
+
+
 def fitted(found: Marks, sectors: int, surfaces: int) -> Grid | None:
     """Returns the grid that explains the marks best. `None`: no grid explains them.
 
     Args:
         found: the marks of a group.
         sectors: sectors of a track.
-        surfaces: number of heads, for cylinders with spare sectors at their end.
+        surfaces: number of heads, for cylinders with spare sectors at their end. With 1, only
+            tracks have spare sectors.
     """
     best: Grid | None = None
     plain = max(_PLAIN_WRONG, _ONE_WRONG / len(found.marked))
@@ -128,6 +144,8 @@ def fitted(found: Marks, sectors: int, surfaces: int) -> Grid | None:
         grid = placed(found, sectors, shape)
         if best is None or grid.wrong < best.wrong:
             best = grid
+        if not best.wrong:
+            break
     return best if best is not None and best.wrong <= MOST_WRONG else None
 
 
@@ -135,6 +153,8 @@ def _shapes(sectors: int, surfaces: int) -> Iterator[Shape]:
     """Yields shapes, from plain to complex."""
     for blocks in range(sectors, int(_FEWEST_BLOCKS * sectors) - 1, -1):
         yield Shape(blocks)
+    if surfaces == 1:
+        return
     for spare in range(1, sectors):
         yield Shape(sectors, surfaces * sectors - spare)
 

@@ -15,6 +15,9 @@ from headstack_identify.tracks.rotation import kernel_rev
 from headstack_identify.tracks.track_grid import Shape
 
 _AGREES_REV: Final = 0.02
+_STRAIGHT_REV: Final = 0.003  # error of an anchor's angle
+_LEAST_SPREAD: Final = 0.0005
+_CHANCE: Final = 0.02  # of a read elsewhere to be at an angle
 _LEAST_SHARE: Final = 0.9  # share of a group's reads that agree with an anchor
 _FARTHER: Final = 3.0  # how much farther each step of the refinement reaches
 _TRIED: Final = np.linspace(-1, 1, 121)
@@ -167,7 +170,34 @@ def refined(
         reach *= _FARTHER
 
 
-def agreeing(zone: ZoneTracks, reads: Group, turn_ms: float) -> float:
-    """Returns the share of reads at the angles of a zone."""
+def straightened(zone: ZoneTracks) -> ZoneTracks:
+    """Returns the zone with a skew that carries its first anchor's angle on to its last anchor.
+
+    Drive files describe a zone with one head by one angle and one skew. If no skew carries the
+    angle to all anchors, slips lie between, and the zone stays.
+    """
+    anchors = zone.anchors
+    block = np.array([one.block for one in anchors])
+    track = (block - block[0]) // zone.cylinder
+    if zone.heads != 1 or not track.any():
+        return zone
+    angle = np.array([one.angle for one in anchors]) - zone.angle(block - block[0])
+    off = np.cumsum(circle.wrapped(np.diff(angle, prepend=angle[0])))
+    slope, start = np.polyfit(track, off, 1)
+    if np.abs(off - start - slope * track).max() > _STRAIGHT_REV:
+        return zone
+    first = replace(anchors[0], angle=anchors[0].angle + start)
+    return replace(zone, skews=zone.skews + slope, anchors=(first, *anchors[1:]))
+
+
+def spread(zone: ZoneTracks, reads: Group, turn_ms: float) -> float:
+    """Returns the standard deviation of the angles of reads, without outliers, in revolutions."""
     off = zone.off(reads, reads.end_ms / turn_ms)
-    return float(np.mean(np.abs(off) < _AGREES_REV)) if len(off) else 0.0
+    wide = 1.4826 * float(np.median(np.abs(off - np.median(off))))
+    return min(max(wide, _LEAST_SPREAD), kernel_rev(turn_ms))
+
+
+def likelihood(zone: ZoneTracks, reads: Group, turn_ms: float, spread_rev: float) -> float:
+    """Returns the logarithm of the likelihood of reads, by their angles in a zone."""
+    off = zone.off(reads, reads.end_ms / turn_ms) / spread_rev
+    return float(np.log(_CHANCE + (1 - _CHANCE) * np.exp(-0.5 * off**2)).sum())

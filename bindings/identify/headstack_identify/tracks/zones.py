@@ -8,14 +8,23 @@ from typing import Final
 import numpy as np
 
 from headstack.arrays import Floats, Ints
-from headstack_identify.tracks import skew_pattern, slips, track_grid, zone_tracks
+from headstack_identify.tracks import (
+    skew_pattern,
+    slips,
+    stretches,
+    surface_order,
+    track_grid,
+    zone_tracks,
+)
 from headstack_identify.tracks.dense import Group, Reads
-from headstack_identify.tracks.rotation import LEAST_AGREEMENT, Rotation, consensus, rivals
+from headstack_identify.tracks.rotation import Rotation, rivals
 from headstack_identify.tracks.skew_pattern import Steps
+from headstack_identify.tracks.stretches import Known
+from headstack_identify.tracks.surface_order import Order
 from headstack_identify.tracks.track_grid import Grid, Marks, Shape
 from headstack_identify.tracks.zone_tracks import Anchor, ZoneTracks
 
-_MORE: Final = 0.05  # share of reads that agree only with another number of sectors
+_LIKELIER: Final = 3.0  # of another number of sectors, in logarithms of likelihood
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,10 +57,24 @@ class _Seen:
     grid: Grid
 
 
-def find(
-    reads: Reads, rotation: Rotation, surfaces: int, blocks: int
-) -> tuple[tuple[Zone, ...], int | None]:
-    """Returns the zones, and the number of heads that the skews show (`None`: they show none).
+@dataclass(frozen=True, eq=False)
+class Layout:
+    """The zones of a drive.
+
+    Attributes:
+        zones: the zones, in order of their blocks. There may be none.
+        heads: number of heads that the skews show. `None`: the skews show none.
+        order: how zones on one surface each are stacked; the zones then have one head. `None`: the
+            zones lie on all surfaces.
+    """
+
+    zones: tuple[Zone, ...]
+    heads: int | None = None
+    order: Order | None = None
+
+
+def find(reads: Reads, rotation: Rotation, surfaces: int, blocks: int) -> Layout:
+    """Returns the zones.
 
     Args:
         reads: the reads of a recording.
@@ -59,16 +82,31 @@ def find(
         surfaces: number of heads, if the skews do not tell.
         blocks: blocks of the drive.
     """
-    whole = consensus(reads.groups, rotation).tolist()
-    known = zip(reads.groups, whole, rotation.agreement >= LEAST_AGREEMENT, strict=True)
-    kept = [(group, sectors) for group, sectors, good in known if good]
-    seen = _seen(kept, rotation.revolution_ms, surfaces)
-    if not seen:
+    kept = stretches.kept(reads.groups, rotation)
+    apart = stretches.by_skew(reads.groups, rotation)
+    order = surface_order.find(stretches.of_groups(apart), reads.moves) if apart else None
+    if order is not None:
+        return Layout(_zones(reads, apart, rotation, 1, blocks)[0], None, order)
+    found, heads = _zones(reads, [kept], rotation, surfaces, blocks)
+    return Layout(found, heads)
+
+
+def _zones(
+    reads: Reads, parts: Sequence[Sequence[Known]], rotation: Rotation, surfaces: int, blocks: int
+) -> tuple[tuple[Zone, ...], int | None]:
+    """Returns the zones, and the heads that the skews show. Each part has zones of its own.
+
+    Several parts lie on one surface each, and so have one head.
+    """
+    runs = []
+    for part in parts:
+        seen = _seen(part, rotation.revolution_ms, surfaces)
+        alike = groupby(seen, key=lambda one: one.sectors)
+        runs += [_alike(list(run)) for _, run in alike]
+    if not runs:
         return (), None
-    runs = [_alike(list(run)) for _, run in groupby(seen, key=lambda one: one.sectors)]
     steps = [[skew_pattern.steps(one.marks, one.grid) for one in run] for run in runs]
-    plain = not any(run[0].grid.shape.cylinder for run in runs)
-    heads = skew_pattern.heads_of([one for run in steps for one in run]) if plain else surfaces
+    heads = _heads(runs, steps, surfaces) if len(parts) == 1 else None
     reference: Floats | None = None
     zones = []
     for run, skews in zip(runs, steps, strict=True):
@@ -76,31 +114,42 @@ def find(
         turn_ms, of_heads = rotation.revolution_ms, heads or surfaces
         zone, groups, reference = _zone_of(run, skews, of_heads, reference)
         refined = zone_tracks.refined(zone, groups, inside, turn_ms)
-        zones.append(_against_rivals(refined, run, inside, of_heads, turn_ms))
+        likeliest = _against_rivals(refined, run, inside, of_heads, turn_ms)
+        zones.append(zone_tracks.straightened(likeliest))
     found = _with_edges(zones, reads.all, rotation.revolution_ms, blocks)
     return tuple(found), heads
+
+
+def _heads(
+    runs: Sequence[Sequence[_Seen]], steps: Sequence[Sequence[Steps]], surfaces: int
+) -> int | None:
+    """Returns the number of heads that the skews show. With spares in each cylinder: `surfaces`."""
+    if any(run[0].grid.shape.cylinder for run in runs):
+        return surfaces
+    return skew_pattern.heads_of([one for run in steps for one in run])
 
 
 def _against_rivals(
     zone: ZoneTracks, run: Sequence[_Seen], inside: Group, heads: int, turn_ms: float
 ) -> ZoneTracks:
-    """Returns the zone, or the same groups with other sectors of a track, if more reads agree.
+    """Returns the zone, or the same groups with other sectors of a track, if these are likelier.
 
     The reads of a group are on few tracks, and do not always tell one sector in a thousand. Reads
     far from the groups do: a sector more or less moves their tracks.
     """
     if zone.shape.cylinder:
         return zone
-    best, most = zone, _MORE + zone_tracks.agreeing(zone, inside, turn_ms)
+    wide = zone_tracks.spread(zone, inside, turn_ms)
+    best, most = zone, _LIKELIER + zone_tracks.likelihood(zone, inside, turn_ms, wide)
     for sectors in rivals([one.group for one in run], turn_ms, zone.sectors):
         shape = Shape(sectors - zone.sectors + zone.shape.track)
         other = _alike([_placed(one.group, sectors, shape, turn_ms) for one in run])
         skews = [skew_pattern.steps(one.marks, one.grid) for one in other]
         tried, groups, _ = _zone_of(other, skews, heads, None)
         tried = zone_tracks.refined(tried, groups, inside, turn_ms)
-        share = zone_tracks.agreeing(tried, inside, turn_ms)
-        if share > most:
-            best, most = tried, share
+        likely = zone_tracks.likelihood(tried, inside, turn_ms, wide)
+        if likely > most:
+            best, most = tried, likely
     return best
 
 
@@ -109,7 +158,7 @@ def _placed(group: Group, sectors: int, shape: Shape, turn_ms: float) -> _Seen:
     return _Seen(group, sectors, marks, track_grid.placed(marks, sectors, shape))
 
 
-def _seen(groups: Sequence[tuple[Group, int]], turn_ms: float, surfaces: int) -> list[_Seen]:
+def _seen(groups: Sequence[Known], turn_ms: float, surfaces: int) -> list[_Seen]:
     """Returns the groups whose tracks are known, of groups with the sectors of a track."""
     found = []
     for group, sectors in groups:
@@ -219,7 +268,8 @@ def edge_between(
     before = int(ahead.shift[place - 1]) if place else 0
     whole = tried[(tried + before - last.block) % left.cylinder == 0]
     chosen = whole if len(whole) else tried
-    return int(chosen[0]), int(tried[-1] - tried[0])
+    middle = int(chosen[len(chosen) // 2])
+    return middle, int(max(tried[-1] - middle, middle - tried[0]))
 
 
 def _begins(begin: int, low: int, high: int, step: int) -> Ints:

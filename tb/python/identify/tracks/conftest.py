@@ -31,14 +31,25 @@ def record() -> Callable[..., ValidationTrace]:
 
 
 @pytest.fixture(scope="session")
-def rough(load_script: Callable[[str], ModuleType]) -> Callable[[str], DriveConfig]:
-    """A description from five figures: nominal rotation, zones and tracks by rules."""
-
+def rough_of(
+    load_script: Callable[[str], ModuleType],
+) -> Callable[[DriveConfig], DriveConfig]:
+    """As `rough`, of a drive that no file has."""
     script = load_script("own_disk")
 
-    def described(name: str) -> DriveConfig:
-        found: DriveConfig = script.rough(catalog.load(name))
+    def described(drive: DriveConfig) -> DriveConfig:
+        found: DriveConfig = script.rough(drive)
         return found
+
+    return described
+
+
+@pytest.fixture(scope="session")
+def rough(rough_of: Callable[[DriveConfig], DriveConfig]) -> Callable[[str], DriveConfig]:
+    """A description from five figures: nominal rotation, zones and tracks by rules."""
+
+    def described(name: str) -> DriveConfig:
+        return rough_of(catalog.load(name))
 
     return described
 
