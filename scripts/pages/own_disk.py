@@ -26,13 +26,10 @@ DRIVES = (
     "ibm_9lzx",
     "ibm_dnes_309170w",
     "quantum_qm39100td",
-    "samsung_hd103sj",
     "seagate_exos_x16",
-    "seagate_st3450857ss",
     "seagate_st39102lw",
     "seagate_st41601n",
     "seagate_st32171w",
-    "toshiba_hdwe150",
 )
 BLOCKS = 50_000
 """Blocks whose places are compared."""
