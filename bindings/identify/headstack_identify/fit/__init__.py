@@ -17,9 +17,11 @@ First `phase/` finds the layout and the rotation. Then a search fits the other n
 - `descent`: makes a step of the search along the best change
 - `evolution`: searches near a drive by an evolution strategy
 - `policies`: tries the other choices of each policy
+- `rule_pairs`: tries choices of two policies at once
 - `settling`: fits write settling times that are parts of a revolution
 - `situations`: finds the conditions that hold for each request, by replays
 - `splitting`: divides the requests of a class by conditions and seek distance
+- `more_bends`: bends of the seek curve instead of conditional times with distances
 - `adding_terms`: adds conditional times as long as the fit improves
 - `balance`: shifts command times until as many requests just miss as just catch their sector
 - `search_state`: the state of a search
