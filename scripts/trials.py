@@ -67,12 +67,7 @@ def of_fit(made: Trial, time_limit_s: float, jobs: int) -> Row:
     try:
         found = fitting.fit(made.replay, made.description, time_limit_s=time_limit_s, jobs=jobs)
     except PhaseError as error:
-        return row | {
-            "error": str(error),
-            "told": True,
-            "alarm": True,
-            "took_s": _since(began),
-        }
+        return row | {"error": str(error), "told": True, "took_s": _since(began)}
     score = scores.drive(made, found.config)
     left = residuals.residuals(found.config, found.replay)
     row |= {
@@ -84,8 +79,8 @@ def of_fit(made: Trial, time_limit_s: float, jobs: int) -> Row:
         "complete": found.complete,
         "unexplained": [group.sentence for group in unexplained.groups(left)],
     }
-    status = not row["understood"] or bool(row["unexplained"])
-    return row | {"told": row["good"] or status, "alarm": status, "took_s": _since(began)}
+    told = row["good"] or not row["understood"] or bool(row["unexplained"])
+    return row | {"told": told, "took_s": _since(began)}
 
 
 def _since(began: float) -> float:

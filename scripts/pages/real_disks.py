@@ -1,8 +1,8 @@
 """Surveys simulated drives through a host with noise, as `headstack extract --device` a real disk.
 
 Prints the table of docs/use/extract.md. With `--write`, puts the table into the page after each
-drive. With names of drives, only these are surveyed, and the page's other rows stay. A drive takes
-some 5 to 20 s.
+drive. With names of drives, only these are surveyed, and the page's other rows stay. Some drives
+take more than eight minutes.
 """
 
 import argparse

@@ -205,6 +205,9 @@ def fit(
     (`arithmetic.alike`), unless the time limit ends the search. The function starts processes. So
     a script must call the function under `if __name__ == "__main__":`.
 
+    A recording may have several requests outstanding, throughout or in a part of it. The order of
+    completion then gives the services (`headstack.traces.services`).
+
     Args:
         trace: file in DiskSim's validation format, a recording in another format of traces, or a
             trace in memory.
@@ -215,9 +218,6 @@ def fit(
         jobs: processes, 1 to 6.
         space: keys that the search can change.
         progress: called from time to time with the number of replays so far and the stage.
-
-    A recording may have several requests outstanding, throughout or in a part of it. The order of
-    completion then gives the services (`headstack.traces.services`).
 
     Raises:
         phase.PhaseError: the trace and the description do not fit, or there is no description.

@@ -131,7 +131,7 @@ def test_hits_alone_are_refused(
 def test_a_part_with_one_outstanding_is_searched_alone(
     run_queued: Run, write_seen: Write, tmp_path: Path
 ) -> None:
-    """The recording goes on with eight outstanding, two seconds later."""
+    """First one read is outstanding. After a pause of two seconds, eight reads are outstanding."""
     truth = catalog.load("hp_97560")
     alone = run_queued(truth, addresses.plan(truth, 1200), "fcfs", 1)
     deep = run_queued(truth, addresses.plan(truth, 1500), "sptf", 8)
