@@ -1,26 +1,19 @@
-"""A survey of a served drive in real time: over libiscsi, as of a real disk."""
+"""What a survey is told by a served drive: over libiscsi, as by a real disk."""
 
 import ctypes
 import json
-import os
 import subprocess
 import sys
 from pathlib import Path
 
-import numpy as np
 import pytest
 from serve.target import served
 
 from headstack import RunError, catalog
-from headstack_identify.device import probing
 from headstack_identify.device.disk import Disk, ask
 from headstack_identify.device.transport import libiscsi
 from headstack_identify.device.transport.permitted import Permitted
 from headstack_identify.extract.asking.host import Host, Silent
-
-JITTER_READS = 60
-MOST_JITTER_MS = 0.8
-"""With a larger range of ends, a computer is too busy to tell a rotation in real time."""
 
 
 def _missing() -> bool:
@@ -75,37 +68,3 @@ def test_the_command_ends_with_a_journal_when_the_target_is_lost(tmp_path: Path)
     document = json.loads(out)
     assert not document["complete"]
     assert document["product"] == "HEADSTCK hp_97560"
-
-
-def jitter_ms(disk: Disk, turn_ms: float) -> float:
-    """Range of 90 % of the angles at which reads of one sector end, as a time."""
-    ends = np.array([disk.read(1_000_000).ended / 1e9 for _ in range(JITTER_READS)])
-    off = ((ends - ends[0]) / turn_ms + 0.5) % 1 - 0.5
-    return float(np.diff(np.quantile(off, [0.05, 0.95]))[0] * turn_ms)
-
-
-@pytest.mark.skipif(
-    not hasattr(os, "sched_setscheduler") or os.geteuid() != 0, reason="needs root, for its times"
-)
-def test_the_rotation_of_a_drive_in_real_time() -> None:
-    """The drive and the host go before other work of this computer. Takes a minute."""
-    truth = catalog.load("hp_97560")
-    before = os.sched_getscheduler(0), os.sched_getparam(0)
-    try:
-        os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(20))
-    except PermissionError:
-        pytest.skip("no right to go before other work")
-    try:
-        with served("--drive", "hp_97560", "--pace", "real") as service:
-            target = libiscsi.IscsiTarget(service.url)
-            host = Host(Permitted(target), None, 1)
-            disk = Disk(host, ask(host))
-            late_ms = jitter_ms(disk, truth.revolution_ps / 1e9)
-            if late_ms > MOST_JITTER_MS:
-                pytest.skip(f"this computer sees ends {late_ms:.1f} ms apart in real time")
-            found = probing.probe(disk, 1)
-            target.close()
-    finally:
-        os.sched_setscheduler(0, *before)
-    assert found.revolution_ms == pytest.approx(truth.revolution_ps / 1e9, rel=5e-4)
-    assert np.all(np.abs(found.track_sectors / 72 - 1) < 0.1)
