@@ -34,6 +34,8 @@ _ON_A_TRACK: Final = (
     5,
     6,
 )  # the farther, the better a pair tells the angle of a sector
+_MIDDLE: Final = 1.4826  # a standard deviation, in medians of the absolute deviation
+_LEAST_SPREAD_REV: Final = 0.001
 _SAFE: Final = 0.01  # a guessed rotation is right to 1 %
 _FEWEST_RATES: Final = 13
 _FINER_PPM: Final = (8.0, 2.0, 0.5, 0.12)
@@ -98,6 +100,7 @@ def consensus(groups: Sequence[Group], found: Rotation) -> Ints:
     own = np.rint(found.sectors).astype(np.int64)
     tried = np.arange(own.min() - _OFF_BY, own.max() + _OFF_BY + 1)
     rate = 1 / found.revolution_ms
+    spread = _spread(groups, found)
     total, origins = np.zeros(len(tried)), []
     for group, middle in zip(groups, own.tolist(), strict=True):
         changed = total.max() - _CHANGE
@@ -107,7 +110,7 @@ def consensus(groups: Sequence[Group], found: Rotation) -> Ints:
         pair, first = _of(group, _ON_A_TRACK), middle - _OFF_BY - int(tried[0])
         likely = np.full(len(tried), len(pair.apart) * np.log(_CHANCE) / len(_ON_A_TRACK))
         near = slice(first, first + 2 * _OFF_BY + 1)
-        likely[near] = _likelihood(pair, rate, tried[near].astype(np.float64))
+        likely[near] = _likelihood(pair, rate, tried[near].astype(np.float64), spread)
         total = total + likely
     path = [int(total.argmax())]
     for origin in reversed(origins[1:]):
@@ -119,7 +122,8 @@ def rivals(groups: Sequence[Group], revolution_ms: float, sectors: int) -> list[
     """Returns other numbers of sectors of a track that the groups of a zone do not rule out."""
     tried = sectors + np.arange(-_RIVALS, _RIVALS + 1)
     rate, pairs = 1 / revolution_ms, [_of(group, _ON_A_TRACK) for group in groups]
-    likely = sum(_likelihood(pair, rate, tried.astype(np.float64)) for pair in pairs)
+    width = kernel_rev(revolution_ms)
+    likely = sum(_likelihood(pair, rate, tried.astype(np.float64), width) for pair in pairs)
     near = np.asarray(likely) > float(np.asarray(likely)[_RIVALS]) - _SURE
     return [one for one in tried[near].tolist() if one != sectors]
 
@@ -191,11 +195,27 @@ def _agreement(pair: _Pairs, rate: float, sectors: Floats) -> Floats:
     return found
 
 
-def _likelihood(pair: _Pairs, rate: float, sectors: Floats) -> Floats:
-    """Returns the logarithm of the likelihood of a group, for each number of sectors of a track."""
+def _spread(groups: Sequence[Group], found: Rotation) -> float:
+    """Returns the spread of pairs of neighbours on one track, in revolutions.
+
+    The spread is often less than the width of agreement. A skew of four widths on each track then
+    does not pass for a track with fewer sectors.
+    """
+    off = []
+    for group, sectors in zip(groups, found.sectors.tolist(), strict=True):
+        late = np.diff(group.end_ms) / found.revolution_ms - np.diff(group.block) / sectors
+        off.append(np.abs(late - np.rint(late)))
+    return _MIDDLE * float(np.median(np.concatenate(off)))
+
+
+def _likelihood(pair: _Pairs, rate: float, sectors: Floats, spread: float) -> Floats:
+    """Returns the logarithm of the likelihood of a group, for each number of sectors of a track.
+
+    `spread` is that of pairs on one track, in revolutions. Widths of agreement are its most.
+    """
     off = pair.late_ms * rate - np.multiply.outer(1 / sectors, pair.apart)
     off -= np.rint(off)
-    close = np.exp(-0.5 * (off / kernel_rev(1 / rate)) ** 2)
+    close = np.exp(-0.5 * (off / min(max(spread, _LEAST_SPREAD_REV), kernel_rev(1 / rate))) ** 2)
     # A read is in as many pairs on one side as there are kinds of neighbours.
     found: Floats = np.log(_CHANCE + (1 - _CHANCE) * close).sum(axis=1) / len(_ON_A_TRACK)
     return found

@@ -107,11 +107,17 @@ def marks(group: Group, revolution_ms: float, sectors: int) -> Marks:
 
 
 def _late(block: Ints, turn: Floats, sectors: int, least: float) -> Bools:
-    """Returns which reads differ from both neighbours while the neighbours agree."""
+    """Returns which reads differ from both neighbours while the neighbours agree.
+
+    Also, which reads differ from both neighbours less than a track apart: no two tracks begin
+    there. Some drives end reads of a track's last block late.
+    """
     one = np.abs(circle.wrapped(np.diff(turn) - np.diff(block) / sectors)) > least
-    across = circle.wrapped((turn[2:] - turn[:-2]) - (block[2:] - block[:-2]) / sectors)
+    apart = block[2:] - block[:-2]
+    across = circle.wrapped((turn[2:] - turn[:-2]) - apart / sectors)
     late = np.zeros(len(block), np.bool_)
-    late[1:-1] = one[:-1] & one[1:] & (np.abs(across) <= least)
+    agree = (np.abs(across) <= least) | (apart < _FEWEST_BLOCKS * sectors)
+    late[1:-1] = one[:-1] & one[1:] & agree
     return late
 
 

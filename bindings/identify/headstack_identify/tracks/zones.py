@@ -25,6 +25,9 @@ from headstack_identify.tracks.track_grid import Grid, Marks, Shape
 from headstack_identify.tracks.zone_tracks import Anchor, ZoneTracks
 
 _LIKELIER: Final = 3.0  # of another number of sectors, in logarithms of likelihood
+_CYLINDER_PRICE: Final = 1.0
+"""Wrong intervals by which spare sectors in each cylinder must be better, in each group: a cylinder
+has more begins to choose from than a track, so some begin explains an interval more by chance."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -171,12 +174,13 @@ def _seen(groups: Sequence[Known], turn_ms: float, surfaces: int) -> list[_Seen]
 
 def _alike(run: list[_Seen]) -> list[_Seen]:
     """Returns the groups of a run with the shape that fits all of them best, and one origin."""
-    shapes = {one.grid.shape for one in run}
+    shapes = {one.grid.shape for one in run} | {Shape(one.grid.shape.track) for one in run}
     grids = {
         shape: [track_grid.placed(one.marks, one.sectors, shape) for one in run]
         for shape in sorted(shapes, key=lambda shape: (shape.cylinder, -shape.track))
     }
-    best = min(grids, key=lambda shape: sum(grid.wrong for grid in grids[shape]))
+    intervals = [len(one.marks.marked) for one in run]
+    best = min(grids, key=lambda shape: _cost(shape, grids[shape], intervals))
     counts = np.zeros(best.track, np.int64)
     for grid in grids[best]:
         counts[np.unique(grid.first % best.track)] += 1
@@ -184,6 +188,12 @@ def _alike(run: list[_Seen]) -> list[_Seen]:
         _Seen(one.group, one.sectors, one.marks, _likeliest(grid, counts))
         for one, grid in zip(run, grids[best], strict=True)
     ]
+
+
+def _cost(shape: Shape, grids: Sequence[Grid], intervals: Sequence[int]) -> float:
+    """Returns the intervals that grids of one shape explain wrongly, and the shape's price."""
+    wrong = sum(grid.wrong * count for grid, count in zip(grids, intervals, strict=True))
+    return wrong + _CYLINDER_PRICE * (1 + len(grids)) * bool(shape.cylinder)
 
 
 def _likeliest(grid: Grid, counts: Ints) -> Grid:
