@@ -9,6 +9,7 @@ import numpy as np
 
 from headstack.arrays import Floats, Ints
 from headstack_identify.tracks import (
+    levelling,
     skew_pattern,
     slips,
     stretches,
@@ -118,7 +119,8 @@ def _zones(
         zone, groups, reference = _zone_of(run, skews, of_heads, reference)
         refined = zone_tracks.refined(zone, groups, inside, turn_ms)
         likeliest = _against_rivals(refined, run, inside, of_heads, turn_ms)
-        zones.append(zone_tracks.straightened(likeliest))
+        straight = zone_tracks.straightened(likeliest)
+        zones.append(levelling.levelled(straight, inside, turn_ms))
     found = _with_edges(zones, reads.all, rotation.revolution_ms, blocks)
     return tuple(found), heads
 
@@ -262,7 +264,8 @@ def edge_between(
 ) -> tuple[int, int]:
     """Returns the first block of the right zone, and the blocks by which the block may be off."""
     last, next_ = left.anchors[-1], right.anchors[0]
-    between = _between(reads, last.high, next_.low)
+    # A group may lie over the edge, so the reads begin and end in the middle of groups.
+    between = _between(reads, (last.low + last.high) // 2, (next_.low + next_.high) // 2)
     ahead = slips.course(left, last, between, turn_ms)
     back = slips.course(right, next_, _turned(between), turn_ms)
     total = ahead.cost + back.cost[::-1]

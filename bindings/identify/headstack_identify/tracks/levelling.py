@@ -1,0 +1,131 @@
+"""Finds one course of slips through a zone, from its first dense group to its last.
+
+Between two groups, a slipped sector and an error of the skews look alike. Through a whole zone they
+do not: slips move where cylinders begin, by whole sectors. So all groups together tell the turn
+from cylinder to cylinder, and then each slip shows by its angle.
+"""
+
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+
+from headstack.arrays import Floats, Ints
+from headstack_identify import circle
+from headstack_identify.tracks import slips, zone_tracks
+from headstack_identify.tracks.dense import Group
+from headstack_identify.tracks.rotation import kernel_rev
+from headstack_identify.tracks.zone_tracks import Anchor, ZoneTracks
+
+_FEWEST_ANCHORS: Final = 3
+_ROUNDS: Final = 3
+_WIDE: Final = 2.0  # widths of agreement at which a read is an outlier
+_LEAST_SPREAD: Final = 0.001
+_OUTLIER: Final = 6.0  # cost of a read at no right angle
+_BEGINS: Final = np.arange(-8, 9)
+"""Sectors by which the first cylinder may begin later than its group shows."""
+
+_ANCHOR_PRICE: Final = 8.0
+"""Cost of an anchor with an angle of its own, in logarithms of likelihood."""
+
+
+def levelled(zone: ZoneTracks, reads: Group, turn_ms: float) -> ZoneTracks:
+    """Returns the zone with its first and its last anchor, if one course of slips joins all.
+
+    The angles then rise evenly from cylinder to cylinder through the zone. Other zones stay: zones
+    with few anchors, with spare sectors in each cylinder, and zones whose angles jump.
+
+    Args:
+        zone: the zone, with anchors.
+        reads: reads from the zone's first group to its last.
+        turn_ms: time of a revolution.
+    """
+    if zone.shape.cylinder or len(zone.anchors) < _FEWEST_ANCHORS:
+        return zone
+    spread = zone_tracks.spread(zone, reads, turn_ms)
+    spread = max(_LEAST_SPREAD, min(spread, kernel_rev(turn_ms)))
+    after = reads.block >= zone.anchors[0].low
+    reads = Group(reads.block[after], reads.end_ms[after])
+    tried = _evenly(zone)
+    for last in range(_ROUNDS, 0, -1):
+        first = tried.anchors[0]
+        followed = slips.course(tried, first, reads, turn_ms, spread)
+        if last > 1:
+            begun = _begun(tried, reads, followed.path, turn_ms, spread)
+            tried = _refitted(begun, reads, followed.path, turn_ms)
+    if followed.cost[-1] > _piecewise(zone, reads, turn_ms, spread):
+        return zone
+    return replace(tried, anchors=(first, _end(tried, reads, int(followed.path[-1]))))
+
+
+def _evenly(zone: ZoneTracks) -> ZoneTracks:
+    """Returns the zone with the turn of cylinders that joins its anchors best."""
+    block = np.array([one.block for one in zone.anchors])
+    angle = np.array([one.angle for one in zone.anchors])
+    cylinder = np.rint((block - block[0]) / zone.cylinder)
+    steps = circle.wrapped(np.diff(angle) - np.diff(cylinder) * zone.starts[-1])
+    away = np.r_[0.0, np.cumsum(steps)]
+    apart = np.subtract.outer(cylinder, cylinder)
+    pairs = apart > 0
+    slope = float(np.median(np.subtract.outer(away, away)[pairs] / apart[pairs]))
+    return _corrected(zone, np.zeros(zone.heads), slope)
+
+
+def _corrected(zone: ZoneTracks, later: Floats, slope: float) -> ZoneTracks:
+    """Returns the zone with each head's track later, and each cylinder's begin by `slope`."""
+    skews = zone.skews + np.diff(later, prepend=later[-1])
+    skews[0] += slope
+    first = zone.anchors[0]
+    moved = replace(first, angle=first.angle + float(later[0]))
+    return replace(zone, skews=skews, anchors=(moved, *zone.anchors[1:]))
+
+
+def _begun(
+    zone: ZoneTracks, reads: Group, shift: Ints, turn_ms: float, spread: float
+) -> ZoneTracks:
+    """Returns the zone with the first cylinder's begin that fits all reads best.
+
+    The reads keep their angles. Only reads beside the begin of a track change their track.
+    """
+    first = zone.anchors[0]
+    offset = np.add.outer(reads.block - first.block + shift, _BEGINS)
+    moved = zone.angle(offset) - _BEGINS / zone.sectors
+    off = circle.wrapped((reads.end_ms / turn_ms - first.angle)[:, None] - moved)
+    cost = np.minimum(0.5 * (off / spread) ** 2, _OUTLIER).sum(axis=0)
+    later = int(_BEGINS[int(cost.argmin())])
+    angle = first.angle - later / zone.sectors
+    begun = replace(first, block=first.block - later, angle=angle)
+    return replace(zone, anchors=(begun, *zone.anchors[1:]))
+
+
+def _refitted(zone: ZoneTracks, reads: Group, shift: Ints, turn_ms: float) -> ZoneTracks:
+    """Returns the zone with skews by least squares over reads whose slips are known."""
+    first = zone.anchors[0]
+    offset = reads.block - first.block + shift
+    off = circle.wrapped(reads.end_ms / turn_ms - first.angle - zone.angle(offset))
+    near = np.abs(off) < _WIDE * kernel_rev(turn_ms)
+    cylinder, rest = np.divmod(offset[near], zone.cylinder)
+    head = rest // zone.shape.track
+    heads = (head[:, None] == np.arange(zone.heads)).astype(np.float64)
+    columns = np.column_stack([heads, cylinder])
+    found = np.linalg.lstsq(columns, off[near], rcond=None)[0]
+    return _corrected(zone, found[:-1], float(found[-1]))
+
+
+def _piecewise(zone: ZoneTracks, reads: Group, turn_ms: float, spread: float) -> float:
+    """Returns the cost of courses from anchor to anchor, each with an angle of its own."""
+    ends = [one.high for one in zone.anchors[1:]] + [int(reads.block[-1])]
+    total = 0.0
+    for anchor, high in zip(zone.anchors, ends, strict=True):
+        inside = (reads.block >= anchor.low) & (reads.block < max(high, anchor.high))
+        some = Group(reads.block[inside], reads.end_ms[inside])
+        total += float(slips.course(zone, anchor, some, turn_ms, spread).cost[-1]) + _ANCHOR_PRICE
+    return total
+
+
+def _end(zone: ZoneTracks, reads: Group, shift: int) -> Anchor:
+    """Returns the anchor of the last group, after all slips."""
+    first, low, high = zone.anchors[0], zone.anchors[-1].low, zone.anchors[-1].high
+    cylinder = (low + shift - first.block) // zone.cylinder
+    block = first.block + cylinder * zone.cylinder - shift
+    return Anchor(block, first.angle + float(cylinder * zone.starts[-1]), low, high)
