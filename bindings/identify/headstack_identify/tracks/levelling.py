@@ -25,6 +25,7 @@ _OUTLIER: Final = 6.0  # cost of a read at no right angle
 _BEGINS: Final = np.arange(-8, 9)
 """Sectors by which the first cylinder may begin later than its group shows."""
 
+_OTHER: Final = 8.0  # cost of another begin than the group shows
 _ANCHOR_PRICE: Final = 8.0
 """Cost of an anchor with an angle of its own, in logarithms of likelihood."""
 
@@ -37,15 +38,15 @@ def levelled(zone: ZoneTracks, reads: Group, turn_ms: float) -> ZoneTracks:
 
     Args:
         zone: the zone, with anchors.
-        reads: reads from the zone's first group to its last.
+        reads: reads of the zone.
         turn_ms: time of a revolution.
     """
     if zone.shape.cylinder or len(zone.anchors) < _FEWEST_ANCHORS:
         return zone
     spread = zone_tracks.spread(zone, reads, turn_ms)
     spread = max(_LEAST_SPREAD, min(spread, kernel_rev(turn_ms)))
-    after = reads.block >= zone.anchors[0].low
-    reads = Group(reads.block[after], reads.end_ms[after])
+    inside = (reads.block >= zone.anchors[0].low) & (reads.block <= zone.anchors[-1].high)
+    reads = Group(reads.block[inside], reads.end_ms[inside])
     tried = _evenly(zone)
     for last in range(_ROUNDS, 0, -1):
         first = tried.anchors[0]
@@ -92,6 +93,7 @@ def _begun(
     moved = zone.angle(offset) - _BEGINS / zone.sectors
     off = circle.wrapped((reads.end_ms / turn_ms - first.angle)[:, None] - moved)
     cost = np.minimum(0.5 * (off / spread) ** 2, _OUTLIER).sum(axis=0)
+    cost += _OTHER * (_BEGINS != 0)
     later = int(_BEGINS[int(cost.argmin())])
     angle = first.angle - later / zone.sectors
     begun = replace(first, block=first.block - later, angle=angle)

@@ -4,6 +4,7 @@ A slip shifts all later blocks by some sectors, or by some tracks. So the shift 
 distance from the known cylinder. The likeliest such course is found by dynamic programming.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -21,9 +22,10 @@ MOST_SECTORS: Final = 300
 MOST_TRACKS: Final = 6
 """Most slipped tracks of a course."""
 
-_FEW: Final = (24, 2)
-"""Slipped sectors and tracks that are tried first, as most courses have no more."""
+_SIZES: Final = ((24, 2), (100, 3), (MOST_SECTORS, MOST_TRACKS))
+"""Slipped sectors and tracks that are tried: most courses have few."""
 
+_AT_ONCE: Final = 1_000_000  # costs that are computed at once
 _SPREAD: Final = 2 / 3  # spread of reads at their angles, in widths of agreement
 _OUTLIER: Final = 6.0  # cost of a read that no number of slips explains
 _PLACE: Final = 3.2  # cost of a place at which sectors are slipped
@@ -60,11 +62,12 @@ def course(
         spread_rev: spread of reads at their angles. `None`: by the width of agreement.
     """
     spread = spread_rev or _SPREAD * kernel_rev(turn_ms)
-    few = _course(zone, anchor, reads, turn_ms, spread, *_FEW)
-    tracks, sectors = np.divmod(few.shift, zone.shape.track)
-    if len(few.shift) and (tracks.max() >= _FEW[1] or sectors.max() >= _FEW[0]):
-        return _course(zone, anchor, reads, turn_ms, spread, MOST_SECTORS, MOST_TRACKS)
-    return few
+    for most_sectors, most_tracks in _SIZES:
+        found = _course(zone, anchor, reads, turn_ms, spread, most_sectors, most_tracks)
+        tracks, sectors = np.divmod(found.shift, zone.shape.track)
+        if (tracks < most_tracks).all() and (sectors < most_sectors).all():
+            break
+    return found
 
 
 def _course(
@@ -72,23 +75,29 @@ def _course(
     most_sectors: int, most_tracks: int,
 ) -> Course:  # fmt: skip
     """Returns the likeliest course with no more slips."""
-    sectors = np.arange(most_sectors + 1)
-    shifts = np.add.outer(zone.shape.track * np.arange(most_tracks + 1), sectors)
+    tracks, sectors = np.arange(most_tracks + 1), np.arange(most_sectors + 1)
+    shifts = np.add.outer(zone.shape.track * tracks, sectors)
+    prices = np.add.outer(_TRACK * tracks, _SECTOR * sectors)
     offset = reads.block - anchor.block
-    sign = -1 if _falling(reads, offset) else 1
-    total = np.full(shifts.shape, np.inf)
-    total[0, 0] = 0.0
-    origins, best, costs = [], [], [0.0]
+    away = np.where(_falling(reads, offset), -1, 1) * shifts
     turn = reads.end_ms / turn_ms - anchor.angle
-    for away, at in zip(offset.tolist(), turn.tolist(), strict=True):
-        off = circle.wrapped(at - zone.angle(away + sign * shifts))
-        total, origin = _cheapest(total)
-        total = total + np.minimum(0.5 * (off / spread) ** 2, _OUTLIER)
-        origins.append(origin)
-        best.append(int(total.argmin()))
-        costs.append(float(total.min()))
-    path = _back(origins, best[-1]) if best else np.zeros(0, np.int64)
+    total = np.full(shifts.shape, np.inf)
+    total[0, 0] = spent = 0.0
+    totals, best, costs = [total], [], [0.0]
+    step = max(1, _AT_ONCE // shifts.size)
+    for start in range(0, len(offset), step):
+        some = slice(start, start + step)
+        off = turn[some, None, None] - zone.angle(offset[some, None, None] + away)
+        for cost in np.minimum(0.5 * (circle.wrapped(off) / spread) ** 2, _OUTLIER):
+            total = _slipped(total, prices) + cost
+            least = float(total.min())
+            total -= least
+            spent += least
+            totals.append(total.astype(np.float32))
+            best.append(int(total.argmin()))
+            costs.append(spent)
     blocks = shifts.ravel()
+    path = _back(totals, best[-1], prices) if best else np.zeros(0, np.int64)
     return Course(np.array(costs), blocks[np.array(best, np.int64)], blocks[path])
 
 
@@ -98,31 +107,24 @@ def _falling(reads: Group, offset: Ints) -> bool:
     return bool(len(offset) and offset[0] < 0)
 
 
-def _cheapest(total: Floats) -> tuple[Floats, Ints]:
-    """Returns the least cost of each shift from equal or smaller shifts, and the shift before.
+def _slipped(total: Floats, prices: Floats) -> Floats:
+    """Returns the least cost of each shift from equal or smaller shifts.
 
-    Costs have a row for each number of tracks and a column for each number of sectors. Shifts
-    before are indices of the flat array.
+    Costs have a row for each number of tracks and a column for each number of sectors.
     """
-    tracks, sectors = (np.arange(count) for count in total.shape)
-    row, slipped = _least(total, _TRACK * tracks[:, None], 0)
-    column, moved = _least(slipped, _SECTOR * sectors, 1)
-    stays = slipped <= moved + _PLACE
-    column = np.where(stays, sectors, column)
-    row = np.take_along_axis(row, column, axis=1)
-    return np.where(stays, slipped, moved + _PLACE), row * len(sectors) + column
+    bare = np.minimum.accumulate(total - prices, axis=0)
+    found: Floats = np.minimum(bare, np.minimum.accumulate(bare, axis=1) + _PLACE) + prices
+    return found
 
 
-def _least(total: Floats, price: Floats, axis: int) -> tuple[Ints, Floats]:
-    """Returns from where each cost is least, with the price of the way, and the cost."""
-    bare = total - price
-    least = np.minimum.accumulate(bare, axis=axis)
-    place = np.expand_dims(np.arange(total.shape[axis]), 1 - axis)
-    return np.maximum.accumulate(np.where(bare == least, place, 0), axis=axis), least + price
-
-
-def _back(origins: list[Ints], last: int) -> Ints:
+def _back(totals: Sequence[Floats], last: int, prices: Floats) -> Ints:
+    """Returns the course that ends at a shift, as indices of the flat array of shifts."""
     path = [last]
-    for origin in reversed(origins[1:]):
-        path.append(int(origin.ravel()[path[-1]]))
+    for total in reversed(totals[1:-1]):
+        track, sector = divmod(path[-1], total.shape[1])
+        tried = total[: track + 1, : sector + 1] - prices[: track + 1, : sector + 1]
+        tried[:, :sector] += _PLACE
+        nearest = tried.size - 1 - int(tried[::-1, ::-1].argmin())
+        before, column = divmod(nearest, sector + 1)
+        path.append(before * total.shape[1] + column)
     return np.array(path[::-1], np.int64)

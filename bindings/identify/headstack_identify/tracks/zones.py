@@ -265,13 +265,14 @@ def edge_between(
     """Returns the first block of the right zone, and the blocks by which the block may be off."""
     last, next_ = left.anchors[-1], right.anchors[0]
     # A group may lie over the edge, so the reads begin and end in the middle of groups.
-    between = _between(reads, (last.low + last.high) // 2, (next_.low + next_.high) // 2)
+    edge = (last.low + last.high) // 2, (next_.low + next_.high) // 2
+    between = _between(reads, *edge)
     ahead = slips.course(left, last, between, turn_ms)
     back = slips.course(right, next_, _turned(between), turn_ms)
     total = ahead.cost + back.cost[::-1]
     place = int(np.argmin(total))
-    low = int(between.block[place - 1]) if place else last.high
-    high = int(between.block[place]) if place < len(between.block) else next_.low
+    low = int(between.block[place - 1]) if place else edge[0]
+    high = int(between.block[place]) if place < len(between.block) else edge[1]
     slipped = int(back.shift[len(between.block) - 1 - place]) if place < len(between.block) else 0
     tried = _begins(next_.block + slipped, low, high, right.cylinder)
     if not len(tried):  # a cylinder begins in the zone before, or heads are not known

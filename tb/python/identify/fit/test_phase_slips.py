@@ -58,10 +58,25 @@ def test_a_path_does_not_follow_noise() -> None:
 
 def test_accesses_that_neighbours_agree_on_are_misplaced() -> None:
     rng = np.random.default_rng(3)
-    first = rng.permutation(1000)
+    first, blocks = rng.permutation(1000), np.arange(1000) % 8 + 1
     spt = np.full(1000, 50)
     scattered = rng.normal(0, 0.3, 1000) / 50
-    assert misplaced.share(scattered, first, spt) == 0
+    assert misplaced.share(scattered, first, blocks, spt) == 0
     moved = scattered + np.where(first < 200, 1.0, 0.0) / 50
-    assert misplaced.share(moved, first, spt) == pytest.approx(0.2, abs=0.01)
-    assert misplaced.share(rng.normal(0, 2.0, 1000) / 50, first, spt) < 0.03
+    assert misplaced.share(moved, first, blocks, spt) == pytest.approx(0.2, abs=0.01)
+    assert misplaced.share(rng.normal(0, 2.0, 1000) / 50, first, blocks, spt) < 0.03
+
+
+def test_long_reads_among_a_recordings_short_reads_are_not_misplaced() -> None:
+    """A quarter of the reads is long and early, as where the bus hides a part of their time.
+
+    Long reads are neighbours of long reads, as the second part of a recording reads on.
+    """
+    rng = np.random.default_rng(4)
+    first = rng.permutation(8000)
+    blocks = np.where(first % 400 < 100, rng.integers(2, 30, 8000), 1)
+    spt = np.full(8000, 250)
+    late = np.where(blocks > 1, -3.0, 0.0) + rng.normal(0, 0.3, 8000)
+    assert misplaced.share(late / 250, first, blocks, spt) == 0
+    moved = late + np.where(first < 1600, 1.0, 0.0)
+    assert misplaced.share(moved / 250, first, blocks, spt) == pytest.approx(0.2, abs=0.01)

@@ -58,7 +58,7 @@ def described(
     assert found.period is not None
     values = written.values | describing.rotation(drive, found.period)
     after = circle.coherence(written.fit.residual)
-    first = evidence.accesses.first
+    first, blocks = evidence.accesses.first, evidence.accesses.blocks
     used = np.zeros(found.requests, np.bool_)
     used[evidence.accesses.request] = True
     residual = np.full(found.requests, np.nan)
@@ -74,7 +74,7 @@ def described(
         coherence_before=circle.coherence(before.residual),
         coherence_after=after,
         layout_loss=circle.shared(written.fit.residual[np.argsort(first, kind="stable")]),
-        misplaced=misplaced.share(written.fit.residual, evidence.accesses.first, written.spt),
+        misplaced=misplaced.share(written.fit.residual, first, blocks, written.spt),
         wedges=_wedges(written.reading),
         notes=(*found.notes, *_notes(written, evidence, after), *notes),
     )

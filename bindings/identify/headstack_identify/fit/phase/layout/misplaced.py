@@ -2,6 +2,9 @@
 
 A slip that is missing, or a skew that is a sector off, turns an access and its neighbours by
 address alike. Scattered times turn each access by another angle.
+
+The times of accesses of different lengths scatter by different amounts. So where most accesses have
+one length, as in a recording, only these count.
 """
 
 import numpy as np
@@ -14,16 +17,20 @@ _ERRORS = 3.0  # least distance in standard deviations of the median of neighbou
 _SHRINKS = 1.2533 / _NEIGHBOURS**0.5  # standard deviation of a median (normal law)
 
 
-def share(residual: Floats, first: Ints, spt: Ints) -> float:
+def share(residual: Floats, first: Ints, blocks: Ints, spt: Ints) -> float:
     """Returns the share of misplaced accesses, from 0 to 1.
 
     Args:
         residual: residual of each access's phase, in revolutions, shape (N,).
         first: first block of each access, shape (N,).
+        blocks: blocks of each access, shape (N,).
         spt: sectors of the track of each access, shape (N,).
     """
     if len(residual) < _NEIGHBOURS:
         return 0.0
+    alike = blocks == np.bincount(blocks).argmax()
+    if 2 * int(alike.sum()) > len(blocks):
+        residual, first, spt = residual[alike], first[alike], spt[alike]
     order = np.argsort(first, kind="stable")
     sectors = (residual * spt)[order]
     rows = np.lib.stride_tricks.sliding_window_view(sectors, _NEIGHBOURS)
