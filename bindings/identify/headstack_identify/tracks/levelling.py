@@ -5,7 +5,7 @@ do not: slips move where cylinders begin, by whole sectors. So all groups togeth
 from cylinder to cylinder, and then each slip shows by its angle.
 """
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -15,10 +15,13 @@ from headstack_identify import circle
 from headstack_identify.tracks import slips, zone_tracks
 from headstack_identify.tracks.dense import Group
 from headstack_identify.tracks.rotation import kernel_rev
+from headstack_identify.tracks.slips import Course
 from headstack_identify.tracks.zone_tracks import Anchor, ZoneTracks
 
 _FEWEST_ANCHORS: Final = 3
-_ROUNDS: Final = 3
+_ROUNDS: Final = 2
+_MORE: Final = (1, -1, 2, -2, 4, -4)  # slips more through the zone
+_BETTER: Final = 1.0  # least gain of another number of slips
 _WIDE: Final = 2.0  # widths of agreement at which a read is an outlier
 _LEAST_SPREAD: Final = 0.001
 _OUTLIER: Final = 6.0  # cost of a read at no right angle
@@ -47,24 +50,61 @@ def levelled(zone: ZoneTracks, reads: Group, turn_ms: float) -> ZoneTracks:
     spread = max(_LEAST_SPREAD, min(spread, kernel_rev(turn_ms)))
     inside = (reads.block >= zone.anchors[0].low) & (reads.block <= zone.anchors[-1].high)
     reads = Group(reads.block[inside], reads.end_ms[inside])
-    tried = _evenly(zone)
-    for last in range(_ROUNDS, 0, -1):
-        first = tried.anchors[0]
-        followed = slips.course(tried, first, reads, turn_ms, spread)
-        if last > 1:
-            begun = _begun(tried, reads, followed.path, turn_ms, spread)
-            tried = _refitted(begun, reads, followed.path, turn_ms)
-    if followed.cost[-1] > _piecewise(zone, reads, turn_ms, spread):
+    best = _likeliest(_followed(_evenly(zone), reads, turn_ms, spread), reads, turn_ms, spread)
+    if best.course.cost[-1] > _piecewise(zone, reads, turn_ms, spread):
         return zone
-    return replace(tried, anchors=(first, _end(tried, reads, int(followed.path[-1]))))
+    ends = best.zone.anchors[0], _end(best.zone, reads, int(best.course.path[-1]))
+    return replace(best.zone, anchors=ends)
+
+
+@dataclass(frozen=True, eq=False)
+class _Level:
+    """A zone with its first anchor right, and the course of slips from this anchor."""
+
+    zone: ZoneTracks
+    course: Course
+
+
+def _followed(
+    zone: ZoneTracks, reads: Group, turn_ms: float, spread: float, rounds: int = _ROUNDS
+) -> _Level:
+    """Follows slips and fits begin and skews in turn."""
+    for last in range(rounds, -1, -1):
+        found = slips.course(zone, zone.anchors[0], reads, turn_ms, spread)
+        if last:
+            begun = _begun(zone, reads, found.path, turn_ms, spread)
+            zone = _refitted(begun, reads, found.path, turn_ms)
+    return _Level(zone, found)
+
+
+def _likeliest(best: _Level, reads: Group, turn_ms: float, spread: float) -> _Level:
+    """Returns the likeliest level, among levels with more slips or fewer.
+
+    A turn of cylinders that is a little too large hides slips all over the zone.
+    """
+    zone = best.zone
+    cylinders = (zone.anchors[-1].high - zone.anchors[0].low) / zone.cylinder
+    better = True
+    while better:
+        better = False
+        for more in _MORE:
+            slope = -more / (zone.sectors * cylinders)
+            other = _corrected(best.zone, np.zeros(zone.heads), slope)
+            tried = _followed(other, reads, turn_ms, spread, 1)
+            if tried.course.cost[-1] < best.course.cost[-1] - _BETTER:
+                best, better = tried, True
+                break
+    return best
 
 
 def _evenly(zone: ZoneTracks) -> ZoneTracks:
     """Returns the zone with the turn of cylinders that joins its anchors best."""
     block = np.array([one.block for one in zone.anchors])
     angle = np.array([one.angle for one in zone.anchors])
-    cylinder = np.rint((block - block[0]) / zone.cylinder)
-    steps = circle.wrapped(np.diff(angle) - np.diff(cylinder) * zone.starts[-1])
+    # Equal skews do not show which head's track begins at an anchor.
+    track = np.rint((block - block[0]) / zone.shape.track).astype(np.int64)
+    cylinder = track / zone.heads
+    steps = circle.wrapped(np.diff(angle) - np.diff(zone.angle(track * zone.shape.track)))
     away = np.r_[0.0, np.cumsum(steps)]
     apart = np.subtract.outer(cylinder, cylinder)
     pairs = apart > 0

@@ -25,6 +25,9 @@ MOST_TRACKS: Final = 6
 _SIZES: Final = ((24, 2), (100, 3), (MOST_SECTORS, MOST_TRACKS))
 """Slipped sectors and tracks that are tried: most courses have few."""
 
+_LEAST_SECTOR: Final = 0.25
+"""Angle of a sector, in spreads, whose slips show. Of shorter sectors, only tracks are slipped."""
+
 _AT_ONCE: Final = 1_000_000  # costs that are computed at once
 _SPREAD: Final = 2 / 3  # spread of reads at their angles, in widths of agreement
 _OUTLIER: Final = 6.0  # cost of a read that no number of slips explains
@@ -61,11 +64,13 @@ def course(
         turn_ms: time of a revolution.
         spread_rev: spread of reads at their angles. `None`: by the width of agreement.
     """
-    spread = spread_rev or _SPREAD * kernel_rev(turn_ms)
-    for most_sectors, most_tracks in _SIZES:
-        found = _course(zone, anchor, reads, turn_ms, spread, most_sectors, most_tracks)
+    usual = _SPREAD * kernel_rev(turn_ms)
+    shown = zone.sectors * usual * _LEAST_SECTOR <= 1
+    for sizes in _SIZES:
+        most_sectors, most_tracks = sizes[0] * shown, sizes[1]
+        found = _course(zone, anchor, reads, turn_ms, spread_rev or usual, most_sectors, most_tracks)
         tracks, sectors = np.divmod(found.shift, zone.shape.track)
-        if (tracks < most_tracks).all() and (sectors < most_sectors).all():
+        if (tracks < most_tracks).all() and (sectors < max(1, most_sectors)).all():
             break
     return found
 

@@ -146,14 +146,15 @@ def _against_rivals(
         return zone
     wide = zone_tracks.spread(zone, inside, turn_ms)
     best, most = zone, _LIKELIER + zone_tracks.likelihood(zone, inside, turn_ms, wide)
+    spare, whole = zone.sectors - zone.shape.track, Shape(zone.shape.track)
     for sectors in rivals([one.group for one in run], turn_ms, zone.sectors):
-        shape = Shape(sectors - zone.sectors + zone.shape.track)
+        shape = whole if sectors == whole.track else Shape(sectors - spare)
         other = _alike([_placed(one.group, sectors, shape, turn_ms) for one in run])
         skews = [skew_pattern.steps(one.marks, one.grid) for one in other]
         tried, groups, _ = _zone_of(other, skews, heads, None)
         tried = zone_tracks.refined(tried, groups, inside, turn_ms)
         likely = zone_tracks.likelihood(tried, inside, turn_ms, wide)
-        if likely > most:
+        if likely > most - 2 * _LIKELIER * (shape == whole):  # tracks without spare sectors
             best, most = tried, likely
     return best
 
