@@ -53,7 +53,7 @@ def levelled(zone: ZoneTracks, reads: Group, turn_ms: float) -> ZoneTracks:
     best = _likeliest(_followed(_evenly(zone), reads, turn_ms, spread), reads, turn_ms, spread)
     if best.course.cost[-1] > _piecewise(zone, reads, turn_ms, spread):
         return zone
-    ends = best.zone.anchors[0], _end(best.zone, reads, int(best.course.path[-1]))
+    ends = best.zone.anchors[0], _end(best.zone, int(best.course.path[-1]))
     return replace(best.zone, anchors=ends)
 
 
@@ -165,7 +165,7 @@ def _piecewise(zone: ZoneTracks, reads: Group, turn_ms: float, spread: float) ->
     return total
 
 
-def _end(zone: ZoneTracks, reads: Group, shift: int) -> Anchor:
+def _end(zone: ZoneTracks, shift: int) -> Anchor:
     """Returns the anchor of the last group, after all slips."""
     first, low, high = zone.anchors[0], zone.anchors[-1].low, zone.anchors[-1].high
     cylinder = (low + shift - first.block) // zone.cylinder

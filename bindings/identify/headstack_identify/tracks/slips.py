@@ -68,7 +68,9 @@ def course(
     shown = zone.sectors * usual * _LEAST_SECTOR <= 1
     for sizes in _SIZES:
         most_sectors, most_tracks = sizes[0] * shown, sizes[1]
-        found = _course(zone, anchor, reads, turn_ms, spread_rev or usual, most_sectors, most_tracks)
+        found = _course(
+            zone, anchor, reads, turn_ms, spread_rev or usual, most_sectors, most_tracks
+        )
         tracks, sectors = np.divmod(found.shift, zone.shape.track)
         if (tracks < most_tracks).all() and (sectors < max(1, most_sectors)).all():
             break

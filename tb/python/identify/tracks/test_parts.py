@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from headstack_identify.tracks import rotation, skew_pattern, slips, track_grid
+from headstack_identify.tracks import levelling, rotation, skew_pattern, slips, track_grid
 from headstack_identify.tracks.dense import Group
 from headstack_identify.tracks.track_grid import Shape
 from headstack_identify.tracks.zone_tracks import Anchor, ZoneTracks
@@ -150,3 +150,102 @@ def test_slips_are_followed(places: list[int], shifts: list[int], before: bool) 
     assert np.mean(found.path == shift) > 0.95
     assert found.path[-1] == shift[-1]
     assert (np.diff(found.path) >= 0).all()
+
+
+def test_a_read_of_a_tracks_last_block_that_ends_late_marks_one_track() -> None:
+    """Some drives end such reads late. The interval after such a read is no track either."""
+    tracks = zone([0.3, 0.17, 0.17, 0.17], Shape(100))
+    block = np.unique(np.r_[np.arange(0, 890, 13), np.arange(99, 890, 200)])
+    group = reads_of(tracks, block, block)
+    late = group.end_ms + np.where(block % 100 == 99, 0.14, 0.0) * TURN_MS
+    found = track_grid.marks(Group(group.block, late), TURN_MS, SECTORS)
+    assert found.marked.sum() == 8, "tracks begin at blocks 100 to 800"
+    assert np.abs(found.later[found.marked] - 0.2).min() > 0.02
+    assert not np.isin(np.arange(99, 890, 200), found.block).any()
+
+
+def test_a_small_skew_on_each_track_is_not_a_shorter_track() -> None:
+    """Ends of reads rise by 0.024 revolutions more on each track: 2.4 sectors of 85."""
+
+    def at(first: int, seed: int) -> Group:
+        rng = np.random.default_rng(seed)
+        block = first + np.arange(0, 1300, 12)
+        angle = block / 85 + block // 85 * 0.024 + np.abs(rng.normal(0, 0.002, len(block)))
+        return Group(block, (rng.permutation(len(block)) * 3.0 + angle % 1) * TURN_MS)
+
+    groups = [at(20_000 * number, number) for number in range(8)]
+    own = rotation.find(groups, TURN_MS * 1.002, np.full(8, 84.0))
+    assert (rotation.consensus(groups, own) == 85).all()
+
+
+def slipped_zone(places: list[int], per_place: int = 1) -> tuple[ZoneTracks, Group, np.ndarray]:
+    """A zone of 600 cylinders with slipped sectors: rough tracks, all reads, and their shifts."""
+    rng = np.random.default_rng(5)
+    truth = zone([0.3, 0.1, 0.12, 0.1], Shape(SECTORS))
+    dense = np.concatenate(
+        [first + np.arange(0, 1000, 13) for first in range(2_000, 240_000, 20_000)]
+    )
+    block = np.unique(np.r_[dense, rng.integers(0, 240_000, 900)])
+    shift = per_place * np.searchsorted(places, block, side="right")
+    reads = reads_of(truth, block, block + shift)
+    groups = [
+        reads.block[(reads.block >= low) & (reads.block < low + 1000)]
+        for low in range(2_000, 240_000, 20_000)
+    ]
+    anchors = []
+    for number, mine in enumerate(groups):
+        slips_before = per_place * int(np.searchsorted(places, mine[0], side="right"))
+        begin = -(-(mine[0] + slips_before) // 400) * 400 - slips_before
+        wrong = number % 3 - 1  # a group shows the begin of a cylinder no better
+        angle = float(truth.angle(np.array([begin + slips_before]))[0]) + (1 + wrong) / SECTORS
+        anchors.append(Anchor(begin + wrong, angle, int(mine[0]), int(mine[-1])))
+    rough = ZoneTracks(SECTORS, Shape(SECTORS), truth.skews + 1e-5, tuple(anchors))
+    return rough, reads, shift
+
+
+@pytest.mark.parametrize(
+    ("places", "per_place"),
+    [
+        ([], 1),
+        ([31_000], 1),
+        ([31_000, 90_500, 151_000, 152_000, 200_300], 1),
+        ([1_000 * number**2 for number in range(3, 16)], 1),
+        ([61_000, 130_000], 3),
+    ],
+)
+def test_one_course_of_slips_goes_through_a_zone(places: list[int], per_place: int) -> None:
+    """Skews that are a little off would hide slips, or show slips that are none."""
+    rough, reads, shift = slipped_zone(places, per_place)
+    found = levelling.levelled(rough, reads, TURN_MS)
+    first, last = found.anchors
+    assert first.block % 400 == 0
+    assert (last.block + shift[np.searchsorted(reads.block, last.low)]) % 400 == 0
+    assert found.skews.sum() == pytest.approx(0.62, abs=2e-5)
+    inside = reads.block >= first.low
+    some = Group(reads.block[inside], reads.end_ms[inside])
+    path = slips.course(found, first, some, TURN_MS, 0.002).path
+    assert path[-1] == shift[-1]
+    assert np.mean(path == shift[inside]) > 0.97
+
+
+def test_a_zone_whose_angles_jump_keeps_its_pieces() -> None:
+    rough, reads, _ = slipped_zone([])
+    jumped = np.where(reads.block > 131_000, 0.37, 0.0) * TURN_MS
+    reads = Group(reads.block, reads.end_ms + jumped)
+    anchors = tuple(
+        Anchor(one.block, one.angle + 0.37 * (one.block > 131_000), one.low, one.high)
+        for one in rough.anchors
+    )
+    moved = ZoneTracks(SECTORS, rough.shape, rough.skews, anchors)
+    assert levelling.levelled(moved, reads, TURN_MS) is moved
+
+
+def test_no_sector_is_slipped_where_a_sector_turns_less_than_the_noise() -> None:
+    """A skew that is a little off moves angles as slips of many short sectors would."""
+    long = ZoneTracks(2000, Shape(2000), np.array([0.2002]), ())
+    block = np.arange(0, 400_000, 1_999)
+    turns = np.random.default_rng(1).permutation(len(block)) * 3.0
+    angle = block / 2000 + block // 2000 * 0.2
+    reads = Group(block, (turns + angle % 1) * TURN_MS)
+    found = slips.course(long, Anchor(0, 0.0, 0, 0), reads, TURN_MS)
+    assert not found.path.any()
