@@ -19,6 +19,7 @@ from headstack_identify.tracks.slips import Course
 from headstack_identify.tracks.zone_tracks import Anchor, ZoneTracks
 
 _FEWEST_ANCHORS: Final = 3
+_FEWEST_READS: Final = 12  # of a piece
 _ROUNDS: Final = 2
 _MORE: Final = (1, -1, 2, -2, 4, -4)  # slips more through the zone
 _BETTER: Final = 1.0  # least gain of another number of slips
@@ -33,28 +34,32 @@ _ANCHOR_PRICE: Final = 8.0
 """Cost of an anchor with an angle of its own, in logarithms of likelihood."""
 
 
-def levelled(zone: ZoneTracks, reads: Group, turn_ms: float) -> ZoneTracks:
+def levelled(zone: ZoneTracks, reads: Group, turn_ms: float) -> list[ZoneTracks]:
     """Returns the zone with its first and its last anchor, if one course of slips joins all.
 
-    The angles then rise evenly from cylinder to cylinder through the zone. Other zones stay: zones
-    with few anchors, with spare sectors in each cylinder, and zones whose angles jump.
+    The angles then rise evenly from cylinder to cylinder through the zone. A zone with spare
+    sectors in each cylinder comes in pieces, one for each stretch without slips: a slip turns all
+    later cylinders. Other zones stay: zones with few anchors, and zones whose angles jump.
 
     Args:
         zone: the zone, with anchors.
         reads: reads of the zone.
         turn_ms: time of a revolution.
     """
-    if zone.shape.cylinder or len(zone.anchors) < _FEWEST_ANCHORS:
-        return zone
+    if len(zone.anchors) < _FEWEST_ANCHORS:
+        return [zone]
     spread = zone_tracks.spread(zone, reads, turn_ms)
     spread = max(_LEAST_SPREAD, min(spread, kernel_rev(turn_ms)))
     inside = (reads.block >= zone.anchors[0].low) & (reads.block <= zone.anchors[-1].high)
     reads = Group(reads.block[inside], reads.end_ms[inside])
     best = _likeliest(_followed(_evenly(zone), reads, turn_ms, spread), reads, turn_ms, spread)
     if best.course.cost[-1] > _piecewise(zone, reads, turn_ms, spread):
-        return zone
-    ends = best.zone.anchors[0], _end(best.zone, int(best.course.path[-1]))
-    return replace(best.zone, anchors=ends)
+        return [zone]
+    if zone.shape.cylinder:
+        return _pieces(best, reads)
+    low, high = zone.anchors[-1].low, zone.anchors[-1].high
+    last = _anchor(best.zone, low, high, int(best.course.path[-1]))
+    return [replace(best.zone, anchors=(best.zone.anchors[0], last))]
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,14 +102,26 @@ def _likeliest(best: _Level, reads: Group, turn_ms: float, spread: float) -> _Le
     return best
 
 
+def _pieces(level: _Level, reads: Group) -> list[ZoneTracks]:
+    """Returns a zone for each stretch of reads without slips. Stretches of few reads have none."""
+    found = []
+    for shift in np.unique(level.course.path).tolist():
+        block = reads.block[level.course.path == shift]
+        if len(block) >= _FEWEST_READS:
+            anchor = _anchor(level.zone, int(block[0]), int(block[-1]), shift)
+            found.append(replace(level.zone, anchors=(anchor,)))
+    return found
+
+
 def _evenly(zone: ZoneTracks) -> ZoneTracks:
     """Returns the zone with the turn of cylinders that joins its anchors best."""
     block = np.array([one.block for one in zone.anchors])
     angle = np.array([one.angle for one in zone.anchors])
     # Equal skews do not show which head's track begins at an anchor.
-    track = np.rint((block - block[0]) / zone.shape.track).astype(np.int64)
-    cylinder = track / zone.heads
-    steps = circle.wrapped(np.diff(angle) - np.diff(zone.angle(track * zone.shape.track)))
+    step = zone.shape.period
+    offset = np.rint((block - block[0]) / step).astype(np.int64) * step
+    cylinder = offset / zone.cylinder
+    steps = circle.wrapped(np.diff(angle) - np.diff(zone.angle(offset)))
     away = np.r_[0.0, np.cumsum(steps)]
     apart = np.subtract.outer(cylinder, cylinder)
     pairs = apart > 0
@@ -129,8 +146,8 @@ def _begun(
     The reads keep their angles. Only reads beside the begin of a track change their track.
     """
     first = zone.anchors[0]
-    offset = np.add.outer(reads.block - first.block + shift, _BEGINS)
-    moved = zone.angle(offset) - _BEGINS / zone.sectors
+    offset = np.add.outer(reads.block - first.block, _BEGINS)
+    moved = zone.slipped_angle(offset, shift[:, None]) - _BEGINS / zone.sectors
     off = circle.wrapped((reads.end_ms / turn_ms - first.angle)[:, None] - moved)
     cost = np.minimum(0.5 * (off / spread) ** 2, _OUTLIER).sum(axis=0)
     cost += _OTHER * (_BEGINS != 0)
@@ -143,11 +160,13 @@ def _begun(
 def _refitted(zone: ZoneTracks, reads: Group, shift: Ints, turn_ms: float) -> ZoneTracks:
     """Returns the zone with skews by least squares over reads whose slips are known."""
     first = zone.anchors[0]
-    offset = reads.block - first.block + shift
-    off = circle.wrapped(reads.end_ms / turn_ms - first.angle - zone.angle(offset))
+    offset = reads.block - first.block
+    angle = zone.slipped_angle(offset, shift)
+    off = circle.wrapped(reads.end_ms / turn_ms - first.angle - angle)
     near = np.abs(off) < _WIDE * kernel_rev(turn_ms)
-    cylinder, rest = np.divmod(offset[near], zone.cylinder)
-    head = rest // zone.shape.track
+    moved = 0 if zone.shape.cylinder else shift[near]
+    cylinder, rest = np.divmod(offset[near] + moved, zone.cylinder)
+    head = np.minimum(rest // zone.shape.track, zone.heads - 1)
     heads = (head[:, None] == np.arange(zone.heads)).astype(np.float64)
     columns = np.column_stack([heads, cylinder])
     found = np.linalg.lstsq(columns, off[near], rcond=None)[0]
@@ -165,9 +184,10 @@ def _piecewise(zone: ZoneTracks, reads: Group, turn_ms: float, spread: float) ->
     return total
 
 
-def _end(zone: ZoneTracks, shift: int) -> Anchor:
-    """Returns the anchor of the last group, after all slips."""
-    first, low, high = zone.anchors[0], zone.anchors[-1].low, zone.anchors[-1].high
-    cylinder = (low + shift - first.block) // zone.cylinder
-    block = first.block + cylinder * zone.cylinder - shift
-    return Anchor(block, first.angle + float(cylinder * zone.starts[-1]), low, high)
+def _anchor(zone: ZoneTracks, low: int, high: int, shift: int) -> Anchor:
+    """Returns a cylinder near the reads from `low` to `high`, after slips."""
+    first, moved = zone.anchors[0], 0 if zone.shape.cylinder else shift
+    cylinder = (low + moved - first.block) // zone.cylinder
+    angle = zone.slipped_angle(np.array([cylinder * zone.cylinder - moved]), shift)
+    block = first.block + cylinder * zone.cylinder - moved
+    return Anchor(block, first.angle + float(angle[0]), low, high)

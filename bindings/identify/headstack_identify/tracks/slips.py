@@ -65,14 +65,15 @@ def course(
         spread_rev: spread of reads at their angles. `None`: by the width of agreement.
     """
     usual = _SPREAD * kernel_rev(turn_ms)
+    plain = not zone.shape.cylinder
     shown = zone.sectors * usual * _LEAST_SECTOR <= 1
     for sizes in _SIZES:
-        most_sectors, most_tracks = sizes[0] * shown, sizes[1]
+        most_sectors, most_tracks = sizes[0] * shown, sizes[1] * plain
         found = _course(
             zone, anchor, reads, turn_ms, spread_rev or usual, most_sectors, most_tracks
         )
         tracks, sectors = np.divmod(found.shift, zone.shape.track)
-        if (tracks < most_tracks).all() and (sectors < max(1, most_sectors)).all():
+        if (tracks < max(1, most_tracks)).all() and (sectors < max(1, most_sectors)).all():
             break
     return found
 

@@ -94,6 +94,20 @@ class ZoneTracks:
         found: Floats = cylinder * self.starts[-1] + self.starts[head] + inside
         return found
 
+    def slipped_angle(self, offset: Ints, shift: Ints | int) -> Floats:
+        """Returns the angle of blocks after slips, by their distance from a cylinder's begin.
+
+        A slipped sector shifts later blocks by one. If each cylinder has spare sectors, cylinders
+        keep their blocks, and begin later by the angle of the sector.
+
+        Args:
+            offset: the distances.
+            shift: blocks by which the slips shift.
+        """
+        if self.shape.cylinder:
+            return np.asarray(self.angle(offset) + np.asarray(shift) / self.sectors)
+        return self.angle(offset + shift)
+
     def nearest(self, block: Ints) -> Ints:
         """Returns the index of the anchor whose group is nearest to each block."""
         edges = [(a.high + b.low) // 2 for a, b in pairwise(self.anchors)]

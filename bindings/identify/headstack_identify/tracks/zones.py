@@ -120,7 +120,7 @@ def _zones(
         refined = zone_tracks.refined(zone, groups, inside, turn_ms)
         likeliest = _against_rivals(refined, run, inside, of_heads, turn_ms)
         straight = zone_tracks.straightened(likeliest)
-        zones.append(levelling.levelled(straight, inside, turn_ms))
+        zones += levelling.levelled(straight, inside, turn_ms)
     found = _with_edges(zones, reads.all, rotation.revolution_ms, blocks)
     return tuple(found), heads
 
@@ -274,13 +274,17 @@ def edge_between(
     place = int(np.argmin(total))
     low = int(between.block[place - 1]) if place else edge[0]
     high = int(between.block[place]) if place < len(between.block) else edge[1]
-    slipped = int(back.shift[len(between.block) - 1 - place]) if place < len(between.block) else 0
+    moves = place < len(between.block) and not right.shape.cylinder
+    slipped = int(back.shift[len(between.block) - 1 - place]) if moves else 0
     tried = _begins(next_.block + slipped, low, high, right.cylinder)
+    if right.shape.cylinder and not len(tried):  # a slip lies inside a cylinder
+        reach = right.cylinder // 2
+        tried = _begins(next_.block, low - reach, high + reach, right.cylinder)
     if not len(tried):  # a cylinder begins in the zone before, or heads are not known
         tried = _begins(next_.block + slipped, low, high, right.shape.track)
     if not len(tried):
         return high, high - low
-    before = int(ahead.shift[place - 1]) if place else 0
+    before = int(ahead.shift[place - 1]) if place and not left.shape.cylinder else 0
     whole = tried[(tried + before - last.block) % left.cylinder == 0]
     chosen = whole if len(whole) else tried
     middle = int(chosen[len(chosen) // 2])

@@ -3,7 +3,14 @@
 import numpy as np
 import pytest
 
-from headstack_identify.tracks import levelling, rotation, skew_pattern, slips, track_grid
+from headstack_identify.tracks import (
+    levelling,
+    rotation,
+    skew_pattern,
+    slips,
+    track_grid,
+    zones,
+)
 from headstack_identify.tracks.dense import Group
 from headstack_identify.tracks.track_grid import Shape
 from headstack_identify.tracks.zone_tracks import Anchor, ZoneTracks
@@ -216,7 +223,7 @@ def slipped_zone(places: list[int], per_place: int = 1) -> tuple[ZoneTracks, Gro
 def test_one_course_of_slips_goes_through_a_zone(places: list[int], per_place: int) -> None:
     """Skews that are a little off would hide slips, or show slips that are none."""
     rough, reads, shift = slipped_zone(places, per_place)
-    found = levelling.levelled(rough, reads, TURN_MS)
+    (found,) = levelling.levelled(rough, reads, TURN_MS)
     first, last = found.anchors
     assert first.block % 400 == 0
     assert (last.block + shift[np.searchsorted(reads.block, last.low)]) % 400 == 0
@@ -237,7 +244,7 @@ def test_a_zone_whose_angles_jump_keeps_its_pieces() -> None:
         for one in rough.anchors
     )
     moved = ZoneTracks(SECTORS, rough.shape, rough.skews, anchors)
-    assert levelling.levelled(moved, reads, TURN_MS) is moved
+    assert levelling.levelled(moved, reads, TURN_MS) == [moved]
 
 
 def test_no_sector_is_slipped_where_a_sector_turns_less_than_the_noise() -> None:
@@ -249,3 +256,37 @@ def test_no_sector_is_slipped_where_a_sector_turns_less_than_the_noise() -> None
     reads = Group(block, (turns + angle % 1) * TURN_MS)
     found = slips.course(long, Anchor(0, 0.0, 0, 0), reads, TURN_MS)
     assert not found.path.any()
+
+
+def test_a_slip_in_cylinders_with_spare_sectors_turns_all_later_cylinders() -> None:
+    """Cylinders keep their blocks. So the zone comes in pieces, each with an angle of its own."""
+    rng = np.random.default_rng(6)
+    truth = zone([0.3, 0.1, 0.12, 0.1], Shape(SECTORS, 393))
+    lows = range(2_000, 240_000, 20_000)
+    dense = np.concatenate([first + np.arange(0, 1000, 13) for first in lows])
+    block = np.unique(np.r_[dense, rng.integers(0, 240_000, 900)])
+    edges = [393 * 150, 393 * 400]
+    shift = np.searchsorted(edges, block, side="right")
+    reads = reads_of(truth, block, block)
+    reads = Group(block, reads.end_ms + shift / SECTORS * TURN_MS)
+    anchors = tuple(
+        Anchor(
+            low // 393 * 393,
+            float(truth.slipped_angle(np.array([low // 393 * 393]), int(at))[0]) + 1 / SECTORS,
+            low,
+            low + 988,
+        )
+        for low, at in zip(lows, np.searchsorted(edges, lows, side="right"), strict=True)
+    )
+    rough = ZoneTracks(SECTORS, truth.shape, truth.skews + 1e-5, anchors)
+    pieces = levelling.levelled(rough, reads, TURN_MS)
+    assert len(pieces) == 3
+    for left, right, edge in zip(pieces, pieces[1:], edges, strict=False):
+        found, uncertain = zones.edge_between(left, right, reads, TURN_MS)
+        assert found % 393 == 0
+        assert abs(found - edge) <= uncertain < 1_000
+    for number, piece in enumerate(pieces):
+        (anchor,) = piece.anchors
+        off = anchor.angle - truth.slipped_angle(np.array([anchor.block]), number)[0]
+        assert anchor.block % 393 == 0
+        assert (off % 1) * SECTORS == pytest.approx(1.15, abs=0.1)
