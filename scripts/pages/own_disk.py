@@ -78,35 +78,37 @@ def row(name: str) -> Row:
         return Row(truth, None, str(error))
 
 
-def places(one: Row) -> tuple[float, float]:
-    """Returns the shares of blocks on the right sector or beside it, and at the right angle."""
+def places(one: Row) -> tuple[float, float, float]:
+    """Returns the shares of blocks on a right head's track, near the right sector, and angle."""
     assert one.found is not None
     assert one.found.corrected is not None
     blocks = np.linspace(0, one.drive.blocks - 1, BLOCKS).astype(np.int64)
     found, truth = (
         drive.places(blocks).astype(np.int64) for drive in (one.found.corrected, one.drive)
     )
-    right = (found[1] == truth[1]) & (np.abs(found[2] - truth[2]) <= 1)
+    track = found[1] == truth[1]
+    right = track & (np.abs(found[2] - truth[2]) <= 1)
     apart = (found[3] - truth[3]) / 2.0**32
     middle = np.angle(np.exp(2j * np.pi * apart).sum()) / (2 * np.pi)
     near = np.abs((apart - middle + 0.5) % 1 - 0.5) <= NEAR_REV
-    return 100 * float(right.mean()), 100 * float(near.mean())
+    return 100 * float(track.mean()), 100 * float(right.mean()), 100 * float(near.mean())
 
 
 def cells(one: Row) -> list[str]:
     """Returns the cells of a row."""
     name = f"`{one.drive.name}`"
     if one.found is None or one.found.period is None or one.found.corrected is None:
-        return [name, "-", "-", "-", "no phase"]
+        return [name, "-", "-", "-", "-", "no phase"]
     ppm = abs(1e6 * (one.found.period.ms / (one.drive.revolution_ps / 1e9) - 1))
-    right, near = places(one)
+    shares = [f"{share:.2f}" for share in places(one)]
     understood = "yes" if one.found.understood else "no"
-    return [name, f"{ppm:.2f}", f"{right:.1f}", f"{near:.1f}", understood]
+    return [name, f"{ppm:.2f}", *shares, understood]
 
 
 HEADINGS = (
     "drive",
     "rotation off by, ppm",
+    "on the right track, %",
     "on the right sector or beside it, %",
     f"angle right to {NEAR_REV:g} rev, %",
     "understood",

@@ -6,7 +6,7 @@ Each round reads one block of each group, so that successive reads are far apart
 tell the seek curve. In a group, addresses fall, so that no read is in the read-ahead of another.
 
 The second part tells times and rules: reads of many lengths, some near the read before, some
-directly after it.
+directly after it, some a short seek away.
 """
 
 from dataclasses import dataclass
@@ -34,6 +34,8 @@ _STRATIFIED: Final = 0.75  # share of the other reads that lie evenly over the d
 
 _NEAR: Final = 0.3  # share of the second part near the read before
 _SEQUENTIAL: Final = 0.15
+_SHORT: Final = 0.2  # share of the second part a short seek away from the read before
+_SHORT_CYLINDERS: Final = 64.0
 _NEAR_BLOCKS: Final = 60
 _MOST_BLOCKS: Final = 64
 
@@ -78,7 +80,7 @@ def plan(drive: DriveConfig, reads: int = READS, seed: int = 1) -> Plan:
     others = max(1, round((1 - _DENSE) * reads / groups))
     lists = [_group(drive, number, groups, tracks, dense, others, rng) for number in range(groups)]
     first = _in_rounds(lists, rng)
-    block, blocks = _mixed(drive.blocks, reads // 3, rng)
+    block, blocks = _mixed(drive, reads // 3, rng)
     ones = np.ones(len(first), np.int64)
     return Plan(np.concatenate([first, block]), np.concatenate([ones, blocks]), groups)
 
@@ -122,17 +124,24 @@ def _in_rounds(lists: list[Ints], rng: np.random.Generator) -> Ints:
     return np.concatenate(found)
 
 
-def _mixed(blocks: int, reads: int, rng: np.random.Generator) -> tuple[Ints, Ints]:
+def _mixed(drive: DriveConfig, reads: int, rng: np.random.Generator) -> tuple[Ints, Ints]:
     """Returns first blocks and lengths of the second part."""
     length = np.minimum(rng.geometric(0.12, reads), _MOST_BLOCKS)
-    last = blocks - _MOST_BLOCKS
+    last = drive.blocks - _MOST_BLOCKS
     block = rng.integers(0, last + 1, reads)
     kind = rng.random(reads)
     near = rng.integers(-_NEAR_BLOCKS, _NEAR_BLOCKS + 1, reads)
+    track = _track(drive, drive.blocks // 2)
+    most = _SHORT_CYLINDERS * track * int(drive.value("layout.surfaces"))
+    # As many seeks over one cylinder as over ten: a seek curve bends most where seeks are shortest.
+    short = np.exp(rng.uniform(np.log(track), np.log(most), reads)).astype(np.int64)
+    short *= np.where(rng.random(reads) < 0.5, -1, 1)
     for i in range(1, reads):
         if kind[i] < _NEAR:
             block[i] = block[i - 1] + near[i]
         elif kind[i] < _NEAR + _SEQUENTIAL:
             block[i] = block[i - 1] + length[i - 1]
+        elif kind[i] < _NEAR + _SEQUENTIAL + _SHORT:
+            block[i] = block[i - 1] + short[i]
         block[i] = min(max(block[i], 0), last)
     return block, length
