@@ -65,13 +65,11 @@ def course(
         spread_rev: spread of reads at their angles. `None`: by the width of agreement.
     """
     usual = _SPREAD * kernel_rev(turn_ms)
-    plain = not zone.shape.cylinder
-    shown = zone.sectors * usual * _LEAST_SECTOR <= 1
+    spread = spread_rev or usual
+    shown, plain = zone.sectors * usual * _LEAST_SECTOR <= 1, not zone.shape.cylinder
     for sizes in _SIZES:
         most_sectors, most_tracks = sizes[0] * shown, sizes[1] * plain
-        found = _course(
-            zone, anchor, reads, turn_ms, spread_rev or usual, most_sectors, most_tracks
-        )
+        found = _course(zone, anchor, reads, turn_ms, spread, most_sectors, most_tracks)
         tracks, sectors = np.divmod(found.shift, zone.shape.track)
         if (tracks < max(1, most_tracks)).all() and (sectors < max(1, most_sectors)).all():
             break
@@ -95,7 +93,8 @@ def _course(
     step = max(1, _AT_ONCE // shifts.size)
     for start in range(0, len(offset), step):
         some = slice(start, start + step)
-        off = turn[some, None, None] - zone.angle(offset[some, None, None] + away)
+        angle = zone.slipped_angle(offset[some, None, None], away)
+        off = turn[some, None, None] - angle
         for cost in np.minimum(0.5 * (circle.wrapped(off) / spread) ** 2, _OUTLIER):
             total = _slipped(total, prices) + cost
             least = float(total.min())
