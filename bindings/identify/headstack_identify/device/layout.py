@@ -2,7 +2,7 @@
 
 Tracks show by the angles at which reads end, zones by tracks of other lengths. The end of a zone is
 found by bisection: do the reads of a track in the middle agree with the zone before or with the
-zone behind? All ends are bisected at once, so successive reads are far apart.
+zone after? All ends are bisected at once, so successive reads are far apart.
 """
 
 from collections.abc import Callable, Sequence

@@ -62,19 +62,26 @@ def seek_keys(drive: DriveConfig, cylinders: int) -> dict[str, Any]:
 
 
 def _before(zone: Zone) -> int:
-    """Returns the blocks of the zone's first cylinder that are before its first block."""
-    anchor = zone.tracks.anchors[0]
+    """Returns the blocks of the zone's first cylinder that are before its first block.
+
+    These are whole tracks. The first block may be some blocks off, so the nearest track counts.
+    """
+    tracks, anchor = zone.tracks, zone.tracks.anchors[0]
     shift = sum(unit for block, unit in zone.slipped if block < anchor.block)
-    before = (zone.first - anchor.block - shift) % zone.tracks.cylinder
-    return before // zone.tracks.shape.track * zone.tracks.shape.track
+    before = (zone.first - anchor.block - shift) % tracks.cylinder
+    begins = np.append(tracks.shape.track * np.arange(tracks.heads), tracks.cylinder)
+    nearest = int(begins[np.abs(begins - before).argmin()])
+    return nearest % tracks.cylinder
 
 
 def _start(zone: Zone, length: int) -> float:
     """Returns the angle at which the zone's first cylinder begins, in revolutions."""
     anchor = zone.tracks.anchors[0]
     shift = sum(unit for block, unit in zone.slipped if block < anchor.block)
-    offset = np.array([zone.first - anchor.block - shift - _before(zone)])
-    return anchor.angle + float(zone.tracks.angle(offset)[0]) - length / zone.tracks.sectors
+    cylinder = zone.tracks.cylinder
+    distance = zone.first - anchor.block - shift - _before(zone)
+    begin = np.array([round(distance / cylinder) * cylinder])
+    return anchor.angle + float(zone.tracks.angle(begin)[0]) - length / zone.tracks.sectors
 
 
 def head_skews(zones: Sequence[Zone]) -> list[str] | None:

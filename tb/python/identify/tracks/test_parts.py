@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from headstack_identify.tracks import (
+    describing,
     levelling,
     rotation,
     skew_pattern,
@@ -290,3 +291,22 @@ def test_a_slip_in_cylinders_with_spare_sectors_turns_all_later_cylinders() -> N
         off = anchor.angle - truth.slipped_angle(np.array([anchor.block]), number)[0]
         assert anchor.block % 393 == 0
         assert (off % 1) * SECTORS == pytest.approx(1.15, abs=0.1)
+
+
+@pytest.mark.parametrize("off", [-2, -1, 0, 1])
+@pytest.mark.parametrize("before", [0, 200])
+def test_a_zone_whose_first_block_is_some_blocks_off_keeps_its_angles(
+    off: int, before: int
+) -> None:
+    """A read beside the begin of a cylinder does not move the zone by a cylinder."""
+    anchor = Anchor(8_000, 0.25, 9_000, 9_900)
+    tracks = ZoneTracks(SECTORS, Shape(SECTORS), np.array([0.3, 0.1, 0.12, 0.1]), (anchor,))
+    tables = [
+        describing.zone_tables([
+            zones.Zone(tracks, 0, 4_000, 0, ()),
+            zones.Zone(tracks, 4_000 + before + moved, 40_000, 0, ()),
+        ])[1]
+        for moved in (off, 0)
+    ]  # fmt: skip
+    assert tables[0].get("reserved_tracks", 0) == before / SECTORS
+    assert tables[0]["phase"] == tables[1]["phase"]
