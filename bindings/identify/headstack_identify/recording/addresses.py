@@ -132,9 +132,9 @@ def _mixed(drive: DriveConfig, reads: int, rng: np.random.Generator) -> tuple[In
     kind = rng.random(reads)
     near = rng.integers(-_NEAR_BLOCKS, _NEAR_BLOCKS + 1, reads)
     track = _track(drive, drive.blocks // 2)
-    most = _SHORT_CYLINDERS * track * int(drive.value("layout.surfaces"))
-    # As many seeks over one cylinder as over ten: a seek curve bends most where seeks are shortest.
-    short = np.exp(rng.uniform(np.log(track), np.log(most), reads)).astype(np.int64)
+    most = min(_SHORT_CYLINDERS * track * int(drive.value("layout.surfaces")), last / 2)
+    # As many seeks over 1 to 2 cylinders as over 10 to 20: short seeks bend a curve most.
+    short = np.exp(rng.uniform(np.log(min(track, most)), np.log(most), reads)).astype(np.int64)
     short *= np.where(rng.random(reads) < 0.5, -1, 1)
     for i in range(1, reads):
         if kind[i] < _NEAR:
@@ -142,6 +142,7 @@ def _mixed(drive: DriveConfig, reads: int, rng: np.random.Generator) -> tuple[In
         elif kind[i] < _NEAR + _SEQUENTIAL:
             block[i] = block[i - 1] + length[i - 1]
         elif kind[i] < _NEAR + _SEQUENTIAL + _SHORT:
-            block[i] = block[i - 1] + short[i]
+            inside = 0 <= block[i - 1] + short[i] <= last
+            block[i] = block[i - 1] + (short[i] if inside else -short[i])
         block[i] = min(max(block[i], 0), last)
     return block, length

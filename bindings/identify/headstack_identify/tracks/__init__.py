@@ -6,7 +6,7 @@
 - `track_grid`: where tracks begin in a group
 - `skew_pattern`: the skews from track to track, and the number of heads
 - `zone_tracks`: the tracks of a zone, anchored at groups
-- `slips`: slipped sectors and tracks between groups
+- `slips`: slipped sectors and tracks beside a known cylinder
 - `levelling`: one course of slips through a zone, and its skews
 - `stretches`: where groups begin to have other sectors or other skews
 - `surface_order`: zones on one surface each, and their order

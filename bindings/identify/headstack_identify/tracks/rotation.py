@@ -34,7 +34,7 @@ _ON_A_TRACK: Final = (
     5,
     6,
 )  # the farther, the better a pair tells the angle of a sector
-_MIDDLE: Final = 1.4826  # a standard deviation, in medians of the absolute deviation
+_TO_DEVIATION: Final = 1.4826  # a standard deviation, in medians of the absolute deviation
 _LEAST_SPREAD_REV: Final = 0.001
 _SAFE: Final = 0.01  # a guessed rotation is right to 1 %
 _FEWEST_RATES: Final = 13
@@ -205,13 +205,13 @@ def _spread(groups: Sequence[Group], found: Rotation) -> float:
     for group, sectors in zip(groups, found.sectors.tolist(), strict=True):
         late = np.diff(group.end_ms) / found.revolution_ms - np.diff(group.block) / sectors
         off.append(np.abs(late - np.rint(late)))
-    return _MIDDLE * float(np.median(np.concatenate(off)))
+    return _TO_DEVIATION * float(np.median(np.concatenate(off)))
 
 
 def _likelihood(pair: _Pairs, rate: float, sectors: Floats, spread: float) -> Floats:
     """Returns the logarithm of the likelihood of a group, for each number of sectors of a track.
 
-    `spread` is that of pairs on one track, in revolutions. Widths of agreement are its most.
+    `spread` is the spread of pairs on one track, in revolutions, at most the width of agreement.
     """
     off = pair.late_ms * rate - np.multiply.outer(1 / sectors, pair.apart)
     off -= np.rint(off)

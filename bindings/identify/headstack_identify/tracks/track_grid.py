@@ -109,8 +109,8 @@ def marks(group: Group, revolution_ms: float, sectors: int) -> Marks:
 def _late(block: Ints, turn: Floats, sectors: int, least: float) -> Bools:
     """Returns which reads differ from both neighbours while the neighbours agree.
 
-    Also, which reads differ from both neighbours less than a track apart: no two tracks begin
-    there. Some drives end reads of a track's last block late.
+    A read is also late if it differs from both neighbours, and these lie less than a track apart:
+    no two tracks begin there. Some drives end reads of a track's last block late.
     """
     one = np.abs(circle.wrapped(np.diff(turn) - np.diff(block) / sectors)) > least
     apart = block[2:] - block[:-2]

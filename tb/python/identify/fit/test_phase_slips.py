@@ -67,6 +67,11 @@ def test_accesses_that_neighbours_agree_on_are_misplaced() -> None:
     assert misplaced.share(rng.normal(0, 2.0, 1000) / 50, first, blocks, spt) < 0.03
 
 
+def test_few_accesses_are_compared_whatever_their_lengths() -> None:
+    first = np.arange(7)
+    assert misplaced.share(np.zeros(7), first, np.array([1, 1, 1, 1, 2, 3, 4]), first + 50) == 0
+
+
 def test_long_reads_among_a_recordings_short_reads_are_not_misplaced() -> None:
     """A quarter of the reads is long and early, as where the bus hides a part of their time.
 

@@ -33,7 +33,6 @@ def right(found: DriveConfig, truth: DriveConfig) -> float:
         ("hp_c2490a", 0.995),  # ends reads of a track's last block late
         ("hp_c2247", 0.995),
         ("ibm_dnes_309170w", 0.995),  # 122 slipped sectors
-        ("quantum_qm39100td", 0.999),
     ],
 )
 def test_the_layout_comes_back(name: str, least: float, record: Record, rough: Rough) -> None:

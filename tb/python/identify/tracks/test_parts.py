@@ -231,21 +231,43 @@ def test_one_course_of_slips_goes_through_a_zone(places: list[int], per_place: i
     assert found.skews.sum() == pytest.approx(0.62, abs=2e-5)
     inside = reads.block >= first.low
     some = Group(reads.block[inside], reads.end_ms[inside])
-    path = slips.course(found, first, some, TURN_MS, 0.002).path
+    path = slips.course(found, first, some, TURN_MS).path
     assert path[-1] == shift[-1]
     assert np.mean(path == shift[inside]) > 0.97
 
 
-def test_a_zone_whose_angles_jump_keeps_its_pieces() -> None:
+@pytest.mark.parametrize("jump", [0.2, 0.37])
+def test_a_zone_whose_angles_jump_keeps_its_pieces(jump: float) -> None:
     rough, reads, _ = slipped_zone([])
-    jumped = np.where(reads.block > 131_000, 0.37, 0.0) * TURN_MS
+    jumped = np.where(reads.block > 131_000, jump, 0.0) * TURN_MS
     reads = Group(reads.block, reads.end_ms + jumped)
     anchors = tuple(
-        Anchor(one.block, one.angle + 0.37 * (one.block > 131_000), one.low, one.high)
+        Anchor(one.block, one.angle + jump * (one.block > 131_000), one.low, one.high)
         for one in rough.anchors
     )
     moved = ZoneTracks(SECTORS, rough.shape, rough.skews, anchors)
     assert levelling.levelled(moved, reads, TURN_MS) == [moved]
+
+
+@pytest.mark.parametrize("slipped", [20, 90, 130, 280])
+def test_more_slipped_sectors_than_a_track_are_followed(slipped: int) -> None:
+    """A track has 72 sectors: 100 slipped sectors are not a track and 28 sectors."""
+    tracks = ZoneTracks(72, Shape(72), np.array([0.3, 0.1, 0.12, 0.1]), ())
+    block = np.arange(0, 60_000, 31)
+    shift = np.searchsorted(np.linspace(500, 59_000, slipped), block, side="right")
+    rng = np.random.default_rng(3)
+    angle = tracks.angle(block + shift) % 1 + np.abs(rng.normal(0, 0.001, len(block)))
+    reads = Group(block, (rng.permutation(len(block)) * 3.0 + angle) * TURN_MS)
+    found = slips.course(tracks, Anchor(0, 0.0, 0, 0), reads, TURN_MS)
+    assert found.path[-1] == slipped
+    assert np.mean(np.abs(found.path - shift) <= 1) > 0.97
+
+
+def test_a_zone_of_one_place_stays() -> None:
+    rough, reads, _ = slipped_zone([])
+    same = ZoneTracks(SECTORS, rough.shape, rough.skews, rough.anchors[:1] * 3)
+    (found,) = levelling.levelled(same, reads, TURN_MS)
+    assert np.isfinite(found.skews).all()
 
 
 def test_no_sector_is_slipped_where_a_sector_turns_less_than_the_noise() -> None:

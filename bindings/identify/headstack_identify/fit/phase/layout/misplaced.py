@@ -29,7 +29,7 @@ def share(residual: Floats, first: Ints, blocks: Ints, spt: Ints) -> float:
     if len(residual) < _NEIGHBOURS:
         return 0.0
     alike = blocks == np.bincount(blocks).argmax()
-    if 2 * int(alike.sum()) > len(blocks):
+    if int(alike.sum()) >= max(_NEIGHBOURS, len(blocks) // 2 + 1):
         residual, first, spt = residual[alike], first[alike], spt[alike]
     order = np.argsort(first, kind="stable")
     sectors = (residual * spt)[order]
