@@ -22,7 +22,6 @@ _FEWEST_ANCHORS: Final = 3
 _FEWEST_READS: Final = 12  # of a piece
 _ROUNDS: Final = 2
 _MORE: Final = (1, -1, 2, -2, 4, -4)  # slips more through the zone
-_MOST_STEPS: Final = 30
 _BETTER: Final = 1.0  # least gain of another number of slips
 _WIDE: Final = 2.0  # widths of agreement at which a read is an outlier
 _LEAST_SPREAD: Final = 0.001
@@ -31,9 +30,8 @@ _BEGINS: Final = np.arange(-8, 9)
 """Sectors by which the first cylinder may begin earlier than its group shows."""
 
 _OTHER: Final = 8.0  # cost of another begin than the group shows
-_ANCHOR_PRICE: Final = 40.0
-"""Cost of an anchor with an angle and a begin of its own, in logarithms of likelihood. These take
-the place of all slips between two anchors, up to ten."""
+_ANCHOR_PRICE: Final = 8.0
+"""Cost of an anchor with an angle of its own, in logarithms of likelihood."""
 
 
 def levelled(zone: ZoneTracks, reads: Group, turn_ms: float) -> list[ZoneTracks]:
@@ -50,18 +48,18 @@ def levelled(zone: ZoneTracks, reads: Group, turn_ms: float) -> list[ZoneTracks]
     """
     if len(zone.anchors) < _FEWEST_ANCHORS:
         return [zone]
-    spread = max(_LEAST_SPREAD, zone_tracks.spread(zone, reads, turn_ms))
-    narrow = replace(zone, spread_rev=spread)
+    spread = zone_tracks.spread(zone, reads, turn_ms)
+    spread = max(_LEAST_SPREAD, min(spread, kernel_rev(turn_ms)))
     inside = (reads.block >= zone.anchors[0].low) & (reads.block <= zone.anchors[-1].high)
     reads = Group(reads.block[inside], reads.end_ms[inside])
-    best = _likeliest(_followed(_evenly(narrow), reads, turn_ms), reads, turn_ms)
-    if best.course.cost[-1] > _piecewise(narrow, best.zone.skews, reads, turn_ms):
+    best = _likeliest(_followed(_evenly(zone), reads, turn_ms, spread), reads, turn_ms, spread)
+    if best.course.cost[-1] > _piecewise(zone, reads, turn_ms, spread):
         return [zone]
     if zone.shape.cylinder:
         return _pieces(best, reads) or [zone]
     low, high = zone.anchors[-1].low, zone.anchors[-1].high
     last = _anchor(best.zone, low, high, int(best.course.path[-1]))
-    return [replace(best.zone, anchors=(best.zone.anchors[0], last), spread_rev=None)]
+    return [replace(best.zone, anchors=(best.zone.anchors[0], last))]
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,33 +70,35 @@ class _Level:
     course: Course
 
 
-def _followed(zone: ZoneTracks, reads: Group, turn_ms: float, rounds: int = _ROUNDS) -> _Level:
+def _followed(
+    zone: ZoneTracks, reads: Group, turn_ms: float, spread: float, rounds: int = _ROUNDS
+) -> _Level:
     """Follows slips and fits begin and skews in turn."""
-    for left in range(rounds, -1, -1):
-        found = slips.course(zone, zone.anchors[0], reads, turn_ms)
-        if left:
-            begun = _begun(zone, reads, found.path, turn_ms)
+    for last in range(rounds, -1, -1):
+        found = slips.course(zone, zone.anchors[0], reads, turn_ms, spread)
+        if last:
+            begun = _begun(zone, reads, found.path, turn_ms, spread)
             zone = _refitted(begun, reads, found.path, turn_ms)
     return _Level(zone, found)
 
 
-def _likeliest(best: _Level, reads: Group, turn_ms: float) -> _Level:
+def _likeliest(best: _Level, reads: Group, turn_ms: float, spread: float) -> _Level:
     """Returns the likeliest level, among levels with more slips or fewer.
 
     A turn of cylinders that is a little too large hides slips all over the zone.
     """
     zone = best.zone
     cylinders = (zone.anchors[-1].high - zone.anchors[0].low) / zone.cylinder
-    for _ in range(_MOST_STEPS):
+    better = True
+    while better:
+        better = False
         for more in _MORE:
             slope = -more / (zone.sectors * cylinders)
             other = _corrected(best.zone, np.zeros(zone.heads), slope)
-            tried = _followed(other, reads, turn_ms, 1)
+            tried = _followed(other, reads, turn_ms, spread, 1)
             if tried.course.cost[-1] < best.course.cost[-1] - _BETTER:
-                best = tried
+                best, better = tried, True
                 break
-        else:
-            break
     return best
 
 
@@ -109,7 +109,7 @@ def _pieces(level: _Level, reads: Group) -> list[ZoneTracks]:
         block = reads.block[level.course.path == shift]
         if len(block) >= _FEWEST_READS:
             anchor = _anchor(level.zone, int(block[0]), int(block[-1]), shift)
-            found.append(replace(level.zone, anchors=(anchor,), spread_rev=None))
+            found.append(replace(level.zone, anchors=(anchor,)))
     return found
 
 
@@ -140,7 +140,9 @@ def _corrected(zone: ZoneTracks, later: Floats, slope: float) -> ZoneTracks:
     return replace(zone, skews=skews, anchors=(moved, *zone.anchors[1:]))
 
 
-def _begun(zone: ZoneTracks, reads: Group, shift: Ints, turn_ms: float) -> ZoneTracks:
+def _begun(
+    zone: ZoneTracks, reads: Group, shift: Ints, turn_ms: float, spread: float
+) -> ZoneTracks:
     """Returns the zone with the first cylinder's begin that fits all reads best.
 
     The reads keep their angles. Only reads beside the begin of a track change their track.
@@ -149,12 +151,11 @@ def _begun(zone: ZoneTracks, reads: Group, shift: Ints, turn_ms: float) -> ZoneT
     offset = np.add.outer(reads.block - first.block, _BEGINS)
     moved = zone.slipped_angle(offset, shift[:, None]) - _BEGINS / zone.sectors
     off = circle.wrapped((reads.end_ms / turn_ms - first.angle)[:, None] - moved)
-    assert zone.spread_rev is not None
-    cost = np.minimum(0.5 * (off / zone.spread_rev) ** 2, _OUTLIER).sum(axis=0)
+    cost = np.minimum(0.5 * (off / spread) ** 2, _OUTLIER).sum(axis=0)
     cost += _OTHER * (_BEGINS != 0)
-    earlier = int(_BEGINS[int(cost.argmin())])
-    angle = first.angle - earlier / zone.sectors
-    begun = replace(first, block=first.block - earlier, angle=angle)
+    later = int(_BEGINS[int(cost.argmin())])
+    angle = first.angle - later / zone.sectors
+    begun = replace(first, block=first.block - later, angle=angle)
     return replace(zone, anchors=(begun, *zone.anchors[1:]))
 
 
@@ -171,21 +172,17 @@ def _refitted(zone: ZoneTracks, reads: Group, shift: Ints, turn_ms: float) -> Zo
     heads = (head[:, None] == np.arange(zone.heads)).astype(np.float64)
     columns = np.column_stack([heads, cylinder])
     found = np.linalg.lstsq(columns, off[near], rcond=None)[0]
-    seen, later = heads.any(axis=0), found[:-1]
-    if not seen.any():
-        return zone
-    return _corrected(zone, np.where(seen, later, later[seen].mean()), float(found[-1]))
+    return _corrected(zone, found[:-1], float(found[-1]))
 
 
-def _piecewise(zone: ZoneTracks, skews: Floats, reads: Group, turn_ms: float) -> float:
+def _piecewise(zone: ZoneTracks, reads: Group, turn_ms: float, spread: float) -> float:
     """Returns the cost of courses from anchor to anchor, each with an angle of its own."""
-    pieces = replace(zone, skews=skews)
-    ends = [one.low for one in zone.anchors[1:]] + [int(reads.block[-1]) + 1]
+    ends = [one.high for one in zone.anchors[1:]] + [int(reads.block[-1])]
     total = 0.0
-    for anchor, end in zip(zone.anchors, ends, strict=True):
-        inside = (reads.block >= anchor.low) & (reads.block < end)
+    for anchor, high in zip(zone.anchors, ends, strict=True):
+        inside = (reads.block >= anchor.low) & (reads.block < max(high, anchor.high))
         some = Group(reads.block[inside], reads.end_ms[inside])
-        total += float(slips.course(pieces, anchor, some, turn_ms).cost[-1]) + _ANCHOR_PRICE
+        total += float(slips.course(zone, anchor, some, turn_ms, spread).cost[-1]) + _ANCHOR_PRICE
     return total
 
 

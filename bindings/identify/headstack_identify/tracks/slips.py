@@ -1,8 +1,7 @@
 """Follows slipped sectors and tracks from a known cylinder through the reads beside it.
 
-A slip shifts all later blocks by some sectors, or by some tracks. With spare sectors in each
-cylinder, a slip turns all later cylinders instead. So the shift never falls with the distance from
-the known cylinder. The likeliest such course is found by dynamic programming.
+A slip shifts all later blocks by some sectors, or by some tracks. So the shift never falls with the
+distance from the known cylinder. The likeliest such course is found by dynamic programming.
 """
 
 from collections.abc import Sequence
@@ -23,13 +22,12 @@ MOST_SECTORS: Final = 300
 MOST_TRACKS: Final = 6
 """Most slipped tracks of a course."""
 
-_SIZES: Final = ((24, 1), (MOST_SECTORS, MOST_TRACKS))
-"""Slipped sectors and tracks that are tried. Most courses have few sectors, and no track."""
+_SIZES: Final = ((24, 2), (100, 3), (MOST_SECTORS, MOST_TRACKS))
+"""Slipped sectors and tracks that are tried: most courses have few."""
 
 _LEAST_SECTOR: Final = 0.25
 """Angle of a sector, in spreads, whose slips show. Of shorter sectors, only tracks are slipped."""
 
-_MOST_COSTS: Final = 100_000_000  # that are kept, 4 bytes each
 _AT_ONCE: Final = 1_000_000  # costs that are computed at once
 _SPREAD: Final = 2 / 3  # spread of reads at their angles, in widths of agreement
 _OUTLIER: Final = 6.0  # cost of a read that no number of slips explains
@@ -54,7 +52,9 @@ class Course:
     path: Ints
 
 
-def course(zone: ZoneTracks, anchor: Anchor, reads: Group, turn_ms: float) -> Course:
+def course(
+    zone: ZoneTracks, anchor: Anchor, reads: Group, turn_ms: float, spread_rev: float | None = None
+) -> Course:
     """Returns the likeliest course of slips.
 
     Args:
@@ -62,14 +62,16 @@ def course(zone: ZoneTracks, anchor: Anchor, reads: Group, turn_ms: float) -> Co
         anchor: the known cylinder.
         reads: reads on one side of the anchor, nearest first.
         turn_ms: time of a revolution.
+        spread_rev: spread of reads at their angles. `None`: by the width of agreement.
     """
     usual = _SPREAD * kernel_rev(turn_ms)
-    spread = zone.spread_rev or usual
+    spread = spread_rev or usual
     shown, plain = zone.sectors * usual * _LEAST_SECTOR <= 1, not zone.shape.cylinder
-    for size, larger in zip(_SIZES, (*_SIZES[1:], None), strict=True):
-        most_sectors, most_tracks = size[0] * shown, size[1] * plain
-        found, few = _course(zone, anchor, reads, turn_ms, spread, most_sectors, most_tracks)
-        if few or larger is None or len(reads.block) * larger[0] * larger[1] > _MOST_COSTS:
+    for sizes in _SIZES:
+        most_sectors, most_tracks = sizes[0] * shown, sizes[1] * plain
+        found = _course(zone, anchor, reads, turn_ms, spread, most_sectors, most_tracks)
+        tracks, sectors = np.divmod(found.shift, zone.shape.track)
+        if (tracks < max(1, most_tracks)).all() and (sectors < max(1, most_sectors)).all():
             break
     return found
 
@@ -77,8 +79,8 @@ def course(zone: ZoneTracks, anchor: Anchor, reads: Group, turn_ms: float) -> Co
 def _course(
     zone: ZoneTracks, anchor: Anchor, reads: Group, turn_ms: float, spread: float,
     most_sectors: int, most_tracks: int,
-) -> tuple[Course, bool]:  # fmt: skip
-    """Returns the likeliest course with no more slips, and whether the course has fewer."""
+) -> Course:  # fmt: skip
+    """Returns the likeliest course with no more slips."""
     tracks, sectors = np.arange(most_tracks + 1), np.arange(most_sectors + 1)
     shifts = np.add.outer(zone.shape.track * tracks, sectors)
     prices = np.add.outer(_TRACK * tracks, _SECTOR * sectors)
@@ -101,11 +103,9 @@ def _course(
             totals.append(total.astype(np.float32))
             best.append(int(total.argmin()))
             costs.append(spent)
-    blocks, cells = shifts.ravel(), np.array(best, np.int64)
+    blocks = shifts.ravel()
     path = _back(totals, best[-1], prices) if best else np.zeros(0, np.int64)
-    track, sector = np.divmod(cells, most_sectors + 1)
-    few = (track < max(1, most_tracks)).all() and (sector < max(1, most_sectors)).all()
-    return Course(np.array(costs), blocks[cells], blocks[path]), bool(few)
+    return Course(np.array(costs), blocks[np.array(best, np.int64)], blocks[path])
 
 
 def _falling(reads: Group, offset: Ints) -> bool:

@@ -32,8 +32,8 @@ class Anchor:
     Attributes:
         block: first block of the cylinder. May be before the zone's first block.
         angle: angle at which the block begins, in revolutions.
-        low: first block of the reads that show the cylinder: a group, or a piece of a zone.
-        high: last block of these reads.
+        low: first block of the group that shows the cylinder.
+        high: last block of this group.
     """
 
     block: int
@@ -51,16 +51,13 @@ class ZoneTracks:
         shape: how blocks fill the tracks.
         skews: the skew of the step to each head's track, from the track before, in revolutions.
             Entry 0 is the step to the next cylinder. Shape (heads,).
-        anchors: known cylinders, in order of their blocks: of each group, or of the first and the
-            last group if one course of slips joins all.
-        spread_rev: spread of reads at their angles. `None`: by the width of agreement.
+        anchors: a known cylinder for each group, in order of their blocks.
     """
 
     sectors: int
     shape: Shape
     skews: Floats
     anchors: tuple[Anchor, ...]
-    spread_rev: float | None = None
 
     @property
     def heads(self) -> int:

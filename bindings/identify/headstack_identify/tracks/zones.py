@@ -265,7 +265,7 @@ def edge_between(
 ) -> tuple[int, int]:
     """Returns the first block of the right zone, and the blocks by which the block may be off."""
     last, next_ = left.anchors[-1], right.anchors[0]
-    # A group may lie over the edge, so the reads begin and end in the middle of anchors' reads.
+    # A group may lie over the edge, so the reads begin and end in the middle of groups.
     edge = (last.low + last.high) // 2, (next_.low + next_.high) // 2
     between = _between(reads, *edge)
     ahead = slips.course(left, last, between, turn_ms)
@@ -288,7 +288,7 @@ def edge_between(
     whole = tried[(tried + before - last.block) % left.cylinder == 0]
     chosen = whole if len(whole) else tried
     middle = int(chosen[len(chosen) // 2])
-    return middle, int(max(tried[-1] - middle, middle - tried[0], middle - high, low - middle))
+    return middle, int(max(tried[-1] - middle, middle - tried[0]))
 
 
 def _begins(begin: int, low: int, high: int, step: int) -> Ints:
@@ -306,9 +306,8 @@ def _inside(
     anchors = zone.anchors
     found = _slips(zone, anchors[0], _turned(_between(reads, first, anchors[0].low)), turn_ms)
     ends = [one.high + 1 for one in anchors[1:]] + [end]
-    begins = [anchors[0].low] + [one.high for one in anchors[1:]]
-    for anchor, low, high in zip(anchors, begins, ends, strict=True):
-        found += _slips(zone, anchor, _between(reads, low, high - 1), turn_ms)
+    for anchor, high in zip(anchors, ends, strict=True):
+        found += _slips(zone, anchor, _between(reads, anchor.high, high - 1), turn_ms)
     return tuple(sorted(found))
 
 

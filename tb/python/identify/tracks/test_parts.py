@@ -249,20 +249,6 @@ def test_a_zone_whose_angles_jump_keeps_its_pieces(jump: float) -> None:
     assert levelling.levelled(moved, reads, TURN_MS) == [moved]
 
 
-@pytest.mark.parametrize("slipped", [20, 90, 130, 280])
-def test_more_slipped_sectors_than_a_track_are_followed(slipped: int) -> None:
-    """A track has 72 sectors: 100 slipped sectors are not a track and 28 sectors."""
-    tracks = ZoneTracks(72, Shape(72), np.array([0.3, 0.1, 0.12, 0.1]), ())
-    block = np.arange(0, 60_000, 31)
-    shift = np.searchsorted(np.linspace(500, 59_000, slipped), block, side="right")
-    rng = np.random.default_rng(3)
-    angle = tracks.angle(block + shift) % 1 + np.abs(rng.normal(0, 0.001, len(block)))
-    reads = Group(block, (rng.permutation(len(block)) * 3.0 + angle) * TURN_MS)
-    found = slips.course(tracks, Anchor(0, 0.0, 0, 0), reads, TURN_MS)
-    assert found.path[-1] == slipped
-    assert np.mean(np.abs(found.path - shift) <= 1) > 0.97
-
-
 def test_a_zone_of_one_place_stays() -> None:
     rough, reads, _ = slipped_zone([])
     same = ZoneTracks(SECTORS, rough.shape, rough.skews, rough.anchors[:1] * 3)
