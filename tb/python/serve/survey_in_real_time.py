@@ -13,6 +13,7 @@ import pytest
 from serve.target import served
 
 from headstack import catalog
+from headstack_identify import circle
 from headstack_identify.device import probing
 from headstack_identify.device.disk import Disk, ask
 from headstack_identify.device.transport import libiscsi
@@ -36,7 +37,7 @@ def before_other_work() -> Iterator[None]:
 def jitter_ms(disk: Disk, turn_ms: float) -> float:
     """Range of 90 % of the angles at which reads of one sector end, as a time."""
     ends = np.array([disk.read(1_000_000).ended / 1e9 for _ in range(JITTER_READS)])
-    off = ((ends - ends[0]) / turn_ms + 0.5) % 1 - 0.5
+    off = circle.wrapped((ends - ends[0]) / turn_ms)
     return float(np.diff(np.quantile(off, [0.05, 0.95]))[0] * turn_ms)
 
 

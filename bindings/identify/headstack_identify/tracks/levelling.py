@@ -48,8 +48,7 @@ def levelled(zone: ZoneTracks, reads: Group, turn_ms: float) -> list[ZoneTracks]
     """
     if len(zone.anchors) < _FEWEST_ANCHORS:
         return [zone]
-    spread = zone_tracks.spread(zone, reads, turn_ms)
-    spread = max(_LEAST_SPREAD, min(spread, kernel_rev(turn_ms)))
+    spread = max(_LEAST_SPREAD, zone_tracks.spread(zone, reads, turn_ms))
     inside = (reads.block >= zone.anchors[0].low) & (reads.block <= zone.anchors[-1].high)
     reads = Group(reads.block[inside], reads.end_ms[inside])
     best = _likeliest(_followed(_evenly(zone), reads, turn_ms, spread), reads, turn_ms, spread)
@@ -74,9 +73,9 @@ def _followed(
     zone: ZoneTracks, reads: Group, turn_ms: float, spread: float, rounds: int = _ROUNDS
 ) -> _Level:
     """Follows slips and fits begin and skews in turn."""
-    for last in range(rounds, -1, -1):
+    for left in range(rounds, -1, -1):
         found = slips.course(zone, zone.anchors[0], reads, turn_ms, spread)
-        if last:
+        if left:
             begun = _begun(zone, reads, found.path, turn_ms, spread)
             zone = _refitted(begun, reads, found.path, turn_ms)
     return _Level(zone, found)
@@ -89,17 +88,16 @@ def _likeliest(best: _Level, reads: Group, turn_ms: float, spread: float) -> _Le
     """
     zone = best.zone
     cylinders = (zone.anchors[-1].high - zone.anchors[0].low) / zone.cylinder
-    better = True
-    while better:
-        better = False
+    while True:
         for more in _MORE:
             slope = -more / (zone.sectors * cylinders)
             other = _corrected(best.zone, np.zeros(zone.heads), slope)
             tried = _followed(other, reads, turn_ms, spread, 1)
             if tried.course.cost[-1] < best.course.cost[-1] - _BETTER:
-                best, better = tried, True
+                best = tried
                 break
-    return best
+        else:
+            return best
 
 
 def _pieces(level: _Level, reads: Group) -> list[ZoneTracks]:
@@ -153,9 +151,9 @@ def _begun(
     off = circle.wrapped((reads.end_ms / turn_ms - first.angle)[:, None] - moved)
     cost = np.minimum(0.5 * (off / spread) ** 2, _OUTLIER).sum(axis=0)
     cost += _OTHER * (_BEGINS != 0)
-    later = int(_BEGINS[int(cost.argmin())])
-    angle = first.angle - later / zone.sectors
-    begun = replace(first, block=first.block - later, angle=angle)
+    earlier = int(_BEGINS[int(cost.argmin())])
+    angle = first.angle - earlier / zone.sectors
+    begun = replace(first, block=first.block - earlier, angle=angle)
     return replace(zone, anchors=(begun, *zone.anchors[1:]))
 
 

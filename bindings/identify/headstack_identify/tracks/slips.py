@@ -1,7 +1,8 @@
 """Follows slipped sectors and tracks from a known cylinder through the reads beside it.
 
-A slip shifts all later blocks by some sectors, or by some tracks. So the shift never falls with the
-distance from the known cylinder. The likeliest such course is found by dynamic programming.
+A slip shifts all later blocks by some sectors, or by some tracks. With spare sectors in each
+cylinder, a slip turns all later cylinders instead. So the shift never falls with the distance from
+the known cylinder. Dynamic programming finds the likeliest course.
 """
 
 from collections.abc import Sequence

@@ -168,7 +168,8 @@ def test_a_read_of_a_tracks_last_block_that_ends_late_marks_one_track() -> None:
     late = group.end_ms + np.where(block % 100 == 99, 0.14, 0.0) * TURN_MS
     found = track_grid.marks(Group(group.block, late), TURN_MS, SECTORS)
     assert found.marked.sum() == 8, "tracks begin at blocks 100 to 800"
-    assert np.abs(found.later[found.marked] - 0.2).min() > 0.02
+    skews = np.abs(np.subtract.outer(found.later[found.marked], [0.17, 0.3])).min(axis=1)
+    assert skews.max() < 0.02
     assert not np.isin(np.arange(99, 890, 200), found.block).any()
 
 
@@ -222,7 +223,7 @@ def slipped_zone(places: list[int], per_place: int = 1) -> tuple[ZoneTracks, Gro
     ],
 )
 def test_one_course_of_slips_goes_through_a_zone(places: list[int], per_place: int) -> None:
-    """Skews that are a little off would hide slips, or show slips that are none."""
+    """The rough skews have an error. The error must neither hide a slip nor add one."""
     rough, reads, shift = slipped_zone(places, per_place)
     (found,) = levelling.levelled(rough, reads, TURN_MS)
     first, last = found.anchors
