@@ -12,26 +12,25 @@ import numpy as np
 
 from headstack.arrays import Floats, Ints
 from headstack_identify import circle
-from headstack_identify.tracks import slips, zone_tracks
+from headstack_identify.tracks import ends, slips, zone_tracks
 from headstack_identify.tracks.dense import Group
 from headstack_identify.tracks.rotation import kernel_rev
 from headstack_identify.tracks.slips import Course
 from headstack_identify.tracks.zone_tracks import Anchor, ZoneTracks
 
-_FEWEST_ANCHORS: Final = 3
+_FEWEST_ANCHORS: Final = 2
 _FEWEST_READS: Final = 12  # of a piece
 _ROUNDS: Final = 2
 _MORE: Final = (1, -1, 2, -2, 4, -4)  # slips more through the zone
 _BETTER: Final = 1.0  # least gain of another number of slips
 _WIDE: Final = 2.0  # widths of agreement at which a read is an outlier
 _LEAST_SPREAD: Final = 0.001
-_OUTLIER: Final = 6.0  # cost of a read at no right angle
 _BEGINS: Final = np.arange(-8, 9)
 """Sectors by which the first cylinder may begin earlier than its group shows."""
 
-_OTHER: Final = 8.0  # cost of another begin than the group shows
-_ANCHOR_PRICE: Final = 8.0
-"""Cost of an anchor with an angle of its own, in logarithms of likelihood."""
+_ANCHOR_PRICE: Final = 40.0
+"""Cost of an anchor with an angle and a begin of its own, in logarithms of likelihood. Between two
+anchors, the own angle and begin replace up to ten slips."""
 
 
 def levelled(zone: ZoneTracks, reads: Group, turn_ms: float) -> list[ZoneTracks]:
@@ -51,8 +50,12 @@ def levelled(zone: ZoneTracks, reads: Group, turn_ms: float) -> list[ZoneTracks]
     spread = max(_LEAST_SPREAD, zone_tracks.spread(zone, reads, turn_ms))
     inside = (reads.block >= zone.anchors[0].low) & (reads.block <= zone.anchors[-1].high)
     reads = Group(reads.block[inside], reads.end_ms[inside])
-    best = _likeliest(_followed(_evenly(zone), reads, turn_ms, spread), reads, turn_ms, spread)
-    if best.course.cost[-1] > _piecewise(zone, reads, turn_ms, spread):
+    tried = [_followed(one, reads, turn_ms, spread) for one in _starts(zone)]
+    start = min(tried, key=lambda level: float(level.course.cost[-1]))
+    best = _likeliest(start, reads, turn_ms, spread)
+    # The skews of a level that fails are wrong, and those of its groups are rough.
+    apart = [replace(zone, skews=skews) for skews in (zone.skews, best.zone.skews)]
+    if best.course.cost[-1] > min(_piecewise(one, reads, turn_ms, spread) for one in apart):
         return [zone]
     if zone.shape.cylinder:
         return _pieces(best, reads) or [zone]
@@ -111,8 +114,12 @@ def _pieces(level: _Level, reads: Group) -> list[ZoneTracks]:
     return found
 
 
-def _evenly(zone: ZoneTracks) -> ZoneTracks:
-    """Returns the zone with the turn of cylinders that joins its anchors best."""
+def _starts(zone: ZoneTracks) -> list[ZoneTracks]:
+    """Returns the zone with turns of cylinders from which slips may be followed.
+
+    These are the zone's own turn, the middle turn between neighbouring anchors, which slips at one
+    place do not move, and the middle turn between any two anchors, which has the least noise.
+    """
     block = np.array([one.block for one in zone.anchors])
     angle = np.array([one.angle for one in zone.anchors])
     # Equal skews do not show which head's track begins at an anchor.
@@ -121,12 +128,14 @@ def _evenly(zone: ZoneTracks) -> ZoneTracks:
     cylinder = offset / zone.cylinder
     steps = circle.wrapped(np.diff(angle) - np.diff(zone.angle(offset)))
     away = np.r_[0.0, np.cumsum(steps)]
-    apart = np.subtract.outer(cylinder, cylinder)
-    pairs = apart > 0
-    if not pairs.any():
-        return zone
-    slope = float(np.median(np.subtract.outer(away, away)[pairs] / apart[pairs]))
-    return _corrected(zone, np.zeros(zone.heads), slope)
+    turned, apart = np.subtract.outer(away, away), np.subtract.outer(cylinder, cylinder)
+    neighbours = np.eye(len(block), k=-1, dtype=np.bool_)
+    found = [zone]
+    for pairs in (neighbours & (apart > 0), apart > 0):
+        if pairs.any():
+            slope = float(np.median(turned[pairs] / apart[pairs]))
+            found.append(_corrected(zone, np.zeros(zone.heads), slope))
+    return found
 
 
 def _corrected(zone: ZoneTracks, later: Floats, slope: float) -> ZoneTracks:
@@ -149,9 +158,9 @@ def _begun(
     offset = np.add.outer(reads.block - first.block, _BEGINS)
     moved = zone.slipped_angle(offset, shift[:, None]) - _BEGINS / zone.sectors
     off = circle.wrapped((reads.end_ms / turn_ms - first.angle)[:, None] - moved)
-    cost = np.minimum(0.5 * (off / spread) ** 2, _OUTLIER).sum(axis=0)
-    cost += _OTHER * (_BEGINS != 0)
-    earlier = int(_BEGINS[int(cost.argmin())])
+    last = zone.ends(offset if zone.shape.cylinder else offset + shift[:, None])
+    costs = [ends.cost(one, end, spread, ends.LATE) for one, end in zip(off.T, last.T, strict=True)]
+    earlier = int(_BEGINS[int(np.argmin(np.array(costs) + ends.OTHER * (_BEGINS != 0)))])
     angle = first.angle - earlier / zone.sectors
     begun = replace(first, block=first.block - earlier, angle=angle)
     return replace(zone, anchors=(begun, *zone.anchors[1:]))
@@ -170,15 +179,18 @@ def _refitted(zone: ZoneTracks, reads: Group, shift: Ints, turn_ms: float) -> Zo
     heads = (head[:, None] == np.arange(zone.heads)).astype(np.float64)
     columns = np.column_stack([heads, cylinder])
     found = np.linalg.lstsq(columns, off[near], rcond=None)[0]
-    return _corrected(zone, found[:-1], float(found[-1]))
+    seen, later = heads.any(axis=0), found[:-1]
+    if not seen.any():
+        return zone
+    return _corrected(zone, np.where(seen, later, later[seen].mean()), float(found[-1]))
 
 
 def _piecewise(zone: ZoneTracks, reads: Group, turn_ms: float, spread: float) -> float:
     """Returns the cost of courses from anchor to anchor, each with an angle of its own."""
-    ends = [one.high for one in zone.anchors[1:]] + [int(reads.block[-1])]
+    nexts = [one.low for one in zone.anchors[1:]] + [int(reads.block[-1]) + 1]
     total = 0.0
-    for anchor, high in zip(zone.anchors, ends, strict=True):
-        inside = (reads.block >= anchor.low) & (reads.block < max(high, anchor.high))
+    for anchor, end in zip(zone.anchors, nexts, strict=True):
+        inside = (reads.block >= anchor.low) & (reads.block < end)
         some = Group(reads.block[inside], reads.end_ms[inside])
         total += float(slips.course(zone, anchor, some, turn_ms, spread).cost[-1]) + _ANCHOR_PRICE
     return total

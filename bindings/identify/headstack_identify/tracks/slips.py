@@ -23,12 +23,14 @@ MOST_SECTORS: Final = 300
 MOST_TRACKS: Final = 6
 """Most slipped tracks of a course."""
 
-_SIZES: Final = ((24, 2), (100, 3), (MOST_SECTORS, MOST_TRACKS))
-"""Slipped sectors and tracks that are tried: most courses have few."""
+_SIZES: Final = ((24, 1), (MOST_SECTORS, MOST_TRACKS))
+"""Slipped sectors and tracks that are tried. Most courses have few sectors, and no track: a skew of
+20 sectors can pass for 20 slipped sectors, so both are tried together."""
 
 _LEAST_SECTOR: Final = 0.25
 """Angle of a sector, in spreads, whose slips show. Of shorter sectors, only tracks are slipped."""
 
+_KEPT: Final = 100_000_000  # most costs that a course keeps, of 4 bytes each
 _AT_ONCE: Final = 1_000_000  # costs that are computed at once
 _SPREAD: Final = 2 / 3  # spread of reads at their angles, in widths of agreement
 _OUTLIER: Final = 6.0  # cost of a read that no number of slips explains
@@ -68,11 +70,10 @@ def course(
     usual = _SPREAD * kernel_rev(turn_ms)
     spread = spread_rev or usual
     shown, plain = zone.sectors * usual * _LEAST_SECTOR <= 1, not zone.shape.cylinder
-    for sizes in _SIZES:
-        most_sectors, most_tracks = sizes[0] * shown, sizes[1] * plain
-        found = _course(zone, anchor, reads, turn_ms, spread, most_sectors, most_tracks)
-        tracks, sectors = np.divmod(found.shift, zone.shape.track)
-        if (tracks < max(1, most_tracks)).all() and (sectors < max(1, most_sectors)).all():
+    for size, larger in zip(_SIZES, (*_SIZES[1:], None), strict=True):
+        most_sectors, most_tracks = size[0] * shown, size[1] * plain
+        found, few = _course(zone, anchor, reads, turn_ms, spread, most_sectors, most_tracks)
+        if few or larger is None or len(reads.block) * (larger[0] + 1) * (larger[1] + 1) > _KEPT:
             break
     return found
 
@@ -80,8 +81,8 @@ def course(
 def _course(
     zone: ZoneTracks, anchor: Anchor, reads: Group, turn_ms: float, spread: float,
     most_sectors: int, most_tracks: int,
-) -> Course:  # fmt: skip
-    """Returns the likeliest course with no more slips."""
+) -> tuple[Course, bool]:  # fmt: skip
+    """Returns the likeliest course with no more slips, and whether the course has fewer."""
     tracks, sectors = np.arange(most_tracks + 1), np.arange(most_sectors + 1)
     shifts = np.add.outer(zone.shape.track * tracks, sectors)
     prices = np.add.outer(_TRACK * tracks, _SECTOR * sectors)
@@ -104,9 +105,11 @@ def _course(
             totals.append(total.astype(np.float32))
             best.append(int(total.argmin()))
             costs.append(spent)
-    blocks = shifts.ravel()
+    blocks, cells = shifts.ravel(), np.array(best, np.int64)
     path = _back(totals, best[-1], prices) if best else np.zeros(0, np.int64)
-    return Course(np.array(costs), blocks[np.array(best, np.int64)], blocks[path])
+    track, sector = np.divmod(cells, most_sectors + 1)
+    few = (track < max(1, most_tracks)).all() and (sector < max(1, most_sectors)).all()
+    return Course(np.array(costs), blocks[cells], blocks[path]), bool(few)
 
 
 def _falling(reads: Group, offset: Ints) -> bool:

@@ -5,8 +5,8 @@ neighbouring reads holds the begin of a track exactly if the advance differs: th
 skew. So a grid of track begins fits if it has a begin in exactly these intervals.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
 
@@ -31,6 +31,7 @@ MOST_WRONG: Final = 0.04
 
 _PLAIN_WRONG: Final = 0.008  # with fewer wrong intervals, cylinders need no spare sectors
 _ONE_WRONG: Final = 1.5  # a single wrong interval of a group tells nothing
+_OUTVOTED: Final = 4  # wrong intervals of a group at which a begin is as bad as most others
 _TRIED_BEGINS: Final = 2000
 _FEWEST_BLOCKS: Final = 0.9  # a track has at least this share of its sectors in use
 
@@ -174,6 +175,50 @@ def placed(found: Marks, sectors: int, shape: Shape) -> Grid:
     near = int(steps[int(_wrong(found, shape, steps).argmin())])
     close = np.arange(near - shape.track // 6, near + shape.track // 6 + 1)
     return _grid(found, sectors, shape, close, _wrong(found, shape, close))
+
+
+def together(groups: Sequence[Marks], sectors: int, shape: Shape) -> list[Grid]:
+    """Returns the grid of each group, each with one origin, if all groups have this shape.
+
+    Of its equally good origins, a group has the origin that most groups share.
+    """
+    if shape.cylinder:
+        return _of_one_cylinder(groups, sectors, shape)
+    grids = [placed(one, sectors, shape) for one in groups]
+    counts = np.zeros(shape.track, np.int64)
+    for grid in grids:
+        counts[np.unique(grid.first)] += 1
+    found = []
+    for grid in grids:
+        shared = counts[grid.first]
+        best = grid.first[shared == shared.max()]
+        found.append(replace(grid, first=_middle(best)))
+    return found
+
+
+def _of_one_cylinder(groups: Sequence[Marks], sectors: int, shape: Shape) -> list[Grid]:
+    """Returns the grids of groups, with cylinders that begin whole cylinders apart.
+
+    Cylinders with spare sectors keep their blocks at slips. So all groups together tell which of
+    the tracks is a cylinder's first. A group alone sees the end of one cylinder, and often no read
+    of its last blocks.
+    """
+    begins = np.arange(shape.period)
+    own = [
+        _wrong(one, shape, (begins - one.block[0]) % shape.period).astype(np.int64)
+        for one in groups
+    ]
+    # A group over the end of a zone explains some begin badly, and must not outvote the others.
+    total = sum(np.minimum(wrong, max(_OUTVOTED, int(wrong.min()))) for wrong in own)
+    first = _middle(begins[total == np.min(total)])
+    return [
+        Grid(sectors, shape, first, float(wrong[first[0]]) / len(one.marked))
+        for one, wrong in zip(groups, own, strict=True)
+    ]
+
+
+def _middle(found: Ints) -> Ints:
+    return found[len(found) // 2 : len(found) // 2 + 1]
 
 
 def _grid(found: Marks, sectors: int, shape: Shape, tried: Ints, wrong: Ints) -> Grid:

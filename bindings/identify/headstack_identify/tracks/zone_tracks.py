@@ -8,7 +8,7 @@ from typing import Final
 
 import numpy as np
 
-from headstack.arrays import Floats, Ints
+from headstack.arrays import Bools, Floats, Ints
 from headstack_identify import circle
 from headstack_identify.tracks.dense import Group
 from headstack_identify.tracks.rotation import kernel_rev
@@ -93,6 +93,11 @@ class ZoneTracks:
         inside = (rest - head * self.shape.track) / self.sectors
         found: Floats = cylinder * self.starts[-1] + self.starts[head] + inside
         return found
+
+    def ends(self, offset: Ints) -> Bools:
+        """Returns whether blocks are the last of a track, by distance from a cylinder's begin."""
+        rest = (offset + 1) % self.cylinder
+        return np.asarray((rest % self.shape.track == 0) & (rest // self.shape.track < self.heads))
 
     def slipped_angle(self, offset: Ints, shift: Ints | int) -> Floats:
         """Returns the angle of blocks after slips, by their distance from a cylinder's begin.

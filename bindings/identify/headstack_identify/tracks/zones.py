@@ -9,6 +9,7 @@ import numpy as np
 
 from headstack.arrays import Floats, Ints
 from headstack_identify.tracks import (
+    ends,
     levelling,
     skew_pattern,
     slips,
@@ -111,18 +112,28 @@ def _zones(
         return (), None
     steps = [[skew_pattern.steps(one.marks, one.grid) for one in run] for run in runs]
     heads = _heads(runs, steps, surfaces) if len(parts) == 1 else None
+    rough = _rough(reads.all, runs, steps, heads or surfaces, rotation.revolution_ms)
+    zones: list[ZoneTracks] = []
+    for one, inside in rough:
+        zones += levelling.levelled(one, inside, rotation.revolution_ms)
+    begun = ends.begun(zones, reads.all, rotation.revolution_ms)
+    return tuple(_with_edges(begun, reads.all, rotation.revolution_ms, blocks)), heads
+
+
+def _rough(
+    reads: Group, runs: Sequence[Sequence[_Seen]], steps: Sequence[Sequence[Steps]],
+    heads: int, turn_ms: float,
+) -> list[tuple[ZoneTracks, Group]]:  # fmt: skip
+    """Returns a zone with an anchor for each group, and the zone's reads, of each run."""
+    found = []
     reference: Floats | None = None
-    zones = []
     for run, skews in zip(runs, steps, strict=True):
-        inside = _between(reads.all, run[0].group.block[0], run[-1].group.block[-1])
-        turn_ms, of_heads = rotation.revolution_ms, heads or surfaces
-        zone, groups, reference = _zone_of(run, skews, of_heads, reference)
+        inside = _between(reads, run[0].group.block[0], run[-1].group.block[-1])
+        zone, groups, reference = _zone_of(run, skews, heads, reference)
         refined = zone_tracks.refined(zone, groups, inside, turn_ms)
-        likeliest = _against_rivals(refined, run, inside, of_heads, turn_ms)
-        straight = zone_tracks.straightened(likeliest)
-        zones += levelling.levelled(straight, inside, turn_ms)
-    found = _with_edges(zones, reads.all, rotation.revolution_ms, blocks)
-    return tuple(found), heads
+        likeliest = _against_rivals(refined, run, inside, heads, turn_ms)
+        found.append((zone_tracks.straightened(likeliest), inside))
+    return found
 
 
 def _heads(
@@ -178,32 +189,23 @@ def _seen(groups: Sequence[Known], turn_ms: float, surfaces: int) -> list[_Seen]
 def _alike(run: list[_Seen]) -> list[_Seen]:
     """Returns the groups of a run with the shape that fits all of them best, and one origin."""
     shapes = {one.grid.shape for one in run} | {Shape(one.grid.shape.track) for one in run}
-    grids = {
-        shape: [track_grid.placed(one.marks, one.sectors, shape) for one in run]
-        for shape in sorted(shapes, key=lambda shape: (shape.cylinder, -shape.track))
-    }
-    intervals = [len(one.marks.marked) for one in run]
-    best = min(grids, key=lambda shape: _cost(shape, grids[shape], intervals))
-    counts = np.zeros(best.track, np.int64)
-    for grid in grids[best]:
-        counts[np.unique(grid.first % best.track)] += 1
+    # A group sees few ends of cylinders, and may take one spare sector too many.
+    cylinders = [one for one in shapes if one.cylinder]
+    near = {replace(one, cylinder=one.cylinder + more) for one in cylinders for more in (-1, 1)}
+    tried = sorted(shapes | near, key=lambda shape: (shape.cylinder, -shape.track))
+    found = [one.marks for one in run]
+    grids = {shape: track_grid.together(found, run[0].sectors, shape) for shape in tried}
+    best = min(grids, key=lambda shape: _cost(shape, grids[shape], found))
     return [
-        _Seen(one.group, one.sectors, one.marks, _likeliest(grid, counts))
+        _Seen(one.group, one.sectors, one.marks, grid)
         for one, grid in zip(run, grids[best], strict=True)
     ]
 
 
-def _cost(shape: Shape, grids: Sequence[Grid], intervals: Sequence[int]) -> float:
+def _cost(shape: Shape, grids: Sequence[Grid], found: Sequence[Marks]) -> float:
     """Returns the intervals that grids of one shape explain wrongly, and the shape's price."""
-    wrong = sum(grid.wrong * count for grid, count in zip(grids, intervals, strict=True))
+    wrong = sum(grid.wrong * len(one.marked) for grid, one in zip(grids, found, strict=True))
     return wrong + _CYLINDER_PRICE * (1 + len(grids)) * bool(shape.cylinder)
-
-
-def _likeliest(grid: Grid, counts: Ints) -> Grid:
-    """Returns the grid with the origin, of its equally good ones, that most groups share."""
-    shared = counts[grid.first % grid.shape.track]
-    best = grid.first[shared == shared.max()]
-    return replace(grid, first=best[len(best) // 2 : len(best) // 2 + 1])
 
 
 def _zone_of(
@@ -255,7 +257,7 @@ def _with_edges(
     edges.append(blocks)
     found = zip(zones, pairwise(edges), uncertain, strict=True)
     return [
-        Zone(zone, first, end, width, _inside(zone, first, end, reads, turn_ms))
+        Zone(zone, first, end, width, inside(zone, first, end, reads, turn_ms))
         for zone, (first, end), width in found
     ]
 
@@ -297,7 +299,7 @@ def _begins(begin: int, low: int, high: int, step: int) -> Ints:
     return np.arange(first, high + 1, step)
 
 
-def _inside(
+def inside(
     zone: ZoneTracks, first: int, end: int, reads: Group, turn_ms: float
 ) -> tuple[tuple[int, int], ...]:
     """Returns the slips of a zone: the block, and the blocks by which the slip shifts."""
@@ -305,9 +307,10 @@ def _inside(
         return ()  # spare sectors of the cylinder take up its slips
     anchors = zone.anchors
     found = _slips(zone, anchors[0], _turned(_between(reads, first, anchors[0].low)), turn_ms)
-    ends = [one.high + 1 for one in anchors[1:]] + [end]
-    for anchor, high in zip(anchors, ends, strict=True):
-        found += _slips(zone, anchor, _between(reads, anchor.high, high - 1), turn_ms)
+    highs = [one.high + 1 for one in anchors[1:]] + [end]
+    begins = [anchors[0].low] + [one.high for one in anchors[1:]]
+    for anchor, low, high in zip(anchors, begins, highs, strict=True):
+        found += _slips(zone, anchor, _between(reads, low, high - 1), turn_ms)
     return tuple(sorted(found))
 
 

@@ -5,6 +5,7 @@ import pytest
 
 from headstack_identify.tracks import (
     describing,
+    ends,
     levelling,
     rotation,
     skew_pattern,
@@ -187,14 +188,19 @@ def test_a_small_skew_on_each_track_is_not_a_shorter_track() -> None:
     assert (rotation.consensus(groups, own) == 85).all()
 
 
-def slipped_zone(places: list[int], per_place: int = 1) -> tuple[ZoneTracks, Group, np.ndarray]:
-    """A zone of 600 cylinders with slipped sectors: rough tracks, all reads, and their shifts."""
+def slipped_zone(
+    places: list[int], per_place: int = 1, apart: int = 900
+) -> tuple[ZoneTracks, Group, np.ndarray]:
+    """A zone of 600 cylinders with slipped sectors: rough tracks, all reads, and their shifts.
+
+    The reads are 12 groups, and `apart` others.
+    """
     rng = np.random.default_rng(5)
     truth = zone([0.3, 0.1, 0.12, 0.1], Shape(SECTORS))
     dense = np.concatenate(
         [first + np.arange(0, 1000, 13) for first in range(2_000, 240_000, 20_000)]
     )
-    block = np.unique(np.r_[dense, rng.integers(0, 240_000, 900)])
+    block = np.unique(np.r_[dense, rng.integers(0, 240_000, apart)])
     shift = per_place * np.searchsorted(places, block, side="right")
     reads = reads_of(truth, block, block + shift)
     groups = [
@@ -207,6 +213,7 @@ def slipped_zone(places: list[int], per_place: int = 1) -> tuple[ZoneTracks, Gro
         begin = -(-(mine[0] + slips_before) // 400) * 400 - slips_before
         wrong = number % 3 - 1  # a group shows the begin of a cylinder no better
         angle = float(truth.angle(np.array([begin + slips_before]))[0]) + (1 + wrong) / SECTORS
+        angle += 0.0016  # the mean of the noise
         anchors.append(Anchor(begin + wrong, angle, int(mine[0]), int(mine[-1])))
     rough = ZoneTracks(SECTORS, Shape(SECTORS), truth.skews + 1e-5, tuple(anchors))
     return rough, reads, shift
@@ -239,7 +246,7 @@ def test_one_course_of_slips_goes_through_a_zone(places: list[int], per_place: i
 
 @pytest.mark.parametrize("jump", [0.2, 0.37])
 def test_a_zone_whose_angles_jump_keeps_its_pieces(jump: float) -> None:
-    rough, reads, _ = slipped_zone([])
+    rough, reads, _ = slipped_zone([], apart=4000)
     jumped = np.where(reads.block > 131_000, jump, 0.0) * TURN_MS
     reads = Group(reads.block, reads.end_ms + jumped)
     anchors = tuple(
@@ -248,6 +255,83 @@ def test_a_zone_whose_angles_jump_keeps_its_pieces(jump: float) -> None:
     )
     moved = ZoneTracks(SECTORS, rough.shape, rough.skews, anchors)
     assert levelling.levelled(moved, reads, TURN_MS) == [moved]
+
+
+@pytest.mark.parametrize("slipped", [20, 90, 110, 280])
+def test_more_slipped_sectors_than_a_track_are_followed(slipped: int) -> None:
+    """On tracks of 72 sectors, 110 slipped sectors shift as a track and 38 sectors do."""
+    tracks = ZoneTracks(72, Shape(72), np.array([0.5]), ())
+    block = np.arange(0, 60_000, 31)
+    shift = np.searchsorted(np.linspace(500, 59_000, slipped), block, side="right")
+    rng = np.random.default_rng(3)
+    angle = tracks.angle(block + shift) % 1 + np.abs(rng.normal(0, 0.001, len(block)))
+    reads = Group(block, (rng.permutation(len(block)) * 3.0 + angle) * TURN_MS)
+    found = slips.course(tracks, Anchor(0, 0.0, 0, 0), reads, TURN_MS)
+    assert found.path[-1] == slipped
+    assert np.mean(np.abs(found.path - shift) <= 1) > 0.97
+
+
+def test_a_slip_inside_the_first_group_has_its_place() -> None:
+    rough, reads, _ = slipped_zone([2_500])
+    first = Anchor(2_000, rough.angle(np.array([2_000]))[0] + 1 / SECTORS, 2_000, 2_999)
+    one = ZoneTracks(SECTORS, rough.shape, rough.skews - 1e-5, (first,))
+    (place, blocks), *others = zones.inside(one, 0, 20_000, reads, TURN_MS)
+    assert (abs(place - 2_500) <= 13, blocks, others) == (True, 1, [])
+
+
+def late_ends(late_sectors: float) -> tuple[ZoneTracks, Group]:
+    """A zone with a skew of 2 sectors, whose tracks seem to begin one block early."""
+    rng = np.random.default_rng(8)
+    truth = zone([0.2, 0.02, 0.02, 0.02], Shape(SECTORS))
+    block = np.unique(rng.integers(0, 40_000, 6000))
+    angle = truth.angle(block) + truth.ends(block) * late_sectors / SECTORS
+    angle += np.abs(rng.normal(0, 0.002, len(block)))
+    reads = Group(block, (rng.permutation(len(block)) * 3.0 + angle % 1) * TURN_MS)
+    anchors = (Anchor(-1, 0.0016 - 1 / SECTORS, 0, 19_000), Anchor(19_999, 0.0, 19_001, 40_000))
+    angle_there = anchors[0].angle + float(truth.angle(np.array([20_000]))[0])
+    anchors = (anchors[0], Anchor(19_999, angle_there, 19_001, 40_000))
+    return ZoneTracks(SECTORS, truth.shape, truth.skews, anchors), reads
+
+
+def test_tracks_do_not_begin_with_the_last_block_of_the_track_before() -> None:
+    """Reads of a last block end late by 2.4 sectors, so only 0.4 off where a track would begin."""
+    early, reads = late_ends(2.4)
+    later = [Anchor(one.block + 1, one.angle + 0.01, one.low, one.high) for one in early.anchors]
+    right = ZoneTracks(SECTORS, early.shape, early.skews, tuple(later))
+    first, second = ends.begun([right, early], reads, TURN_MS)
+    assert first == right
+    assert second.anchors == right.anchors
+
+
+def test_tracks_begin_where_they_seem_to_if_no_end_is_late() -> None:
+    early, reads = late_ends(0.0)
+    later = [Anchor(one.block + 1, one.angle + 0.01, one.low, one.high) for one in early.anchors]
+    right = ZoneTracks(SECTORS, early.shape, early.skews, tuple(later))
+    assert ends.begun([right], reads, TURN_MS) == [right]
+
+
+def test_a_head_without_reads_keeps_its_skews() -> None:
+    """The reads are on heads 0 to 2. Their begins show nothing about the begin of head 3."""
+    rough, reads, _ = slipped_zone([])
+    some = reads.block % 400 < 300
+    reads = Group(reads.block[some], reads.end_ms[some])
+    (found,) = levelling.levelled(rough, reads, TURN_MS)
+    assert found.skews == pytest.approx([0.3, 0.1, 0.12, 0.1], abs=0.005)
+
+
+def test_groups_together_tell_the_first_track_of_cylinders_with_spares() -> None:
+    """A group without reads at the end of its cylinder takes any of the tracks for the first."""
+    shape = Shape(100, 4 * 100 - 6)
+    tracks = zone([0.3, 0.1, 0.1, 0.1], shape)
+    groups = []
+    for number, begin in enumerate([40, 2_000, 4_400, 6_100]):
+        low = begin * shape.cylinder + 100 * (number % 3)
+        block = np.arange(low, low + 480, 13)
+        groups.append(track_grid.marks(reads_of(tracks, block, block, number), TURN_MS, SECTORS))
+    found = track_grid.together(groups, SECTORS, shape)
+    for grid in found:
+        assert min(int(grid.first[0]), shape.cylinder - int(grid.first[0])) <= 6
+    assert len({int(grid.first[0]) for grid in found}) == 1
 
 
 def test_a_zone_of_one_place_stays() -> None:
