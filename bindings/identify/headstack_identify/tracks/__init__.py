@@ -7,6 +7,7 @@
 - `skew_pattern`: the skews from track to track, and the number of heads
 - `zone_tracks`: the tracks of a zone, anchored at groups
 - `slips`: slipped sectors and tracks beside a known cylinder
+- `ends`: the begin of tracks on drives that end reads of a last block late
 - `levelling`: one course of slips through a zone, and its skews
 - `stretches`: where groups begin to have other sectors or other skews
 - `surface_order`: zones on one surface each, and their order
