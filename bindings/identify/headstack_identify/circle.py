@@ -34,6 +34,12 @@ def mean(phase: Floats) -> float:
     return float(np.angle(phasors(phase).sum()) / (2 * np.pi))
 
 
+def middle(phase: Floats) -> float:
+    """Returns the median of phases that lie around their mean, without the mean's outliers."""
+    around = mean(phase)
+    return around + float(np.median(wrapped(phase - around)))
+
+
 def wrapped(phase: Floats | float) -> Floats:
     """Returns the same angle from -0.5 to 0.5."""
     return np.asarray((phase + 0.5) % 1.0 - 0.5)

@@ -13,7 +13,7 @@ import numpy as np
 
 from headstack.arrays import Bools, Floats
 from headstack_identify import circle
-from headstack_identify.tracks import zone_tracks
+from headstack_identify.tracks import slips, zone_tracks
 from headstack_identify.tracks.dense import Group
 from headstack_identify.tracks.zone_tracks import ZoneTracks
 
@@ -24,7 +24,6 @@ LATE: Final = 4.0
 """Cost of late ends in a zone, in logarithms of likelihood."""
 
 _SURE: Final = 100.0  # gain of late ends in all zones at which the drive has them
-_OUTLIER: Final = 6.0  # cost of a read at no right angle
 
 
 def begun(zones: Sequence[ZoneTracks], reads: Group, turn_ms: float) -> list[ZoneTracks]:
@@ -81,9 +80,7 @@ def cost(off: Floats, last: Bools, spread_rev: float, price: float) -> float:
     late = off[last]
     plain = _sum(late, spread_rev)
     if late.size:
-        middle = circle.mean(late)
-        middle += float(np.median(circle.wrapped(late - middle)))
-        plain = min(plain, _sum(late - middle, spread_rev) + price)
+        plain = min(plain, _sum(late - circle.middle(late), spread_rev) + price)
     return _sum(off[~last], spread_rev) + plain
 
 
@@ -95,4 +92,4 @@ def _cost(zone: ZoneTracks, reads: Group, turn_ms: float, price: float) -> float
 
 
 def _sum(off: Floats, spread: float) -> float:
-    return float(np.minimum(0.5 * (circle.wrapped(off) / spread) ** 2, _OUTLIER).sum())
+    return float(np.minimum(0.5 * (circle.wrapped(off) / spread) ** 2, slips.OUTLIER).sum())

@@ -83,8 +83,7 @@ def pattern_of(group: Steps, heads: int) -> Floats:
     for one in range(heads):
         mine = group.skew[place == one]
         if len(mine):
-            middle = circle.mean(mine)
-            found[one] = (middle + np.median(circle.wrapped(mine - middle))) % 1
+            found[one] = circle.middle(mine) % 1
     return found
 
 

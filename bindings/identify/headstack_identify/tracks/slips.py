@@ -23,9 +23,12 @@ MOST_SECTORS: Final = 300
 MOST_TRACKS: Final = 6
 """Most slipped tracks of a course."""
 
-_SIZES: Final = ((24, 1), (MOST_SECTORS, MOST_TRACKS))
-"""Slipped sectors and tracks that are tried. Most courses have few sectors, and no track: a skew of
-20 sectors can pass for 20 slipped sectors, so both are tried together."""
+OUTLIER: Final = 6.0
+"""Cost of a read at no right angle, in logarithms of likelihood."""
+
+_FEW: Final = (24, 1)
+"""Slipped sectors and tracks that are tried first. Most courses have few sectors, and no track: a
+skew of 20 sectors can pass for 20 slipped sectors, so both are tried together."""
 
 _LEAST_SECTOR: Final = 0.25
 """Angle of a sector, in spreads, whose slips show. Of shorter sectors, only tracks are slipped."""
@@ -33,7 +36,6 @@ _LEAST_SECTOR: Final = 0.25
 _KEPT: Final = 100_000_000  # most costs that a course keeps, of 4 bytes each
 _AT_ONCE: Final = 1_000_000  # costs that are computed at once
 _SPREAD: Final = 2 / 3  # spread of reads at their angles, in widths of agreement
-_OUTLIER: Final = 6.0  # cost of a read that no number of slips explains
 _PLACE: Final = 3.2  # cost of a place at which sectors are slipped
 _SECTOR: Final = 0.8  # cost of each sector of the place: slipped sectors are often neighbours
 _TRACK: Final = 12.0  # cost of a slipped track
@@ -70,11 +72,12 @@ def course(
     usual = _SPREAD * kernel_rev(turn_ms)
     spread = spread_rev or usual
     shown, plain = zone.sectors * usual * _LEAST_SECTOR <= 1, not zone.shape.cylinder
-    for size, larger in zip(_SIZES, (*_SIZES[1:], None), strict=True):
-        most_sectors, most_tracks = size[0] * shown, size[1] * plain
-        found, few = _course(zone, anchor, reads, turn_ms, spread, most_sectors, most_tracks)
-        if few or larger is None or len(reads.block) * (larger[0] + 1) * (larger[1] + 1) > _KEPT:
-            break
+    few, most = (
+        (sectors * shown, tracks * plain) for sectors, tracks in (_FEW, (MOST_SECTORS, MOST_TRACKS))
+    )
+    found, fewer = _course(zone, anchor, reads, turn_ms, spread, *few)
+    if not fewer and len(reads.block) * (most[0] + 1) * (most[1] + 1) <= _KEPT:
+        found, _ = _course(zone, anchor, reads, turn_ms, spread, *most)
     return found
 
 
@@ -97,7 +100,7 @@ def _course(
         some = slice(start, start + step)
         angle = zone.slipped_angle(offset[some, None, None], away)
         off = turn[some, None, None] - angle
-        for cost in np.minimum(0.5 * (circle.wrapped(off) / spread) ** 2, _OUTLIER):
+        for cost in np.minimum(0.5 * (circle.wrapped(off) / spread) ** 2, OUTLIER):
             total = _slipped(total, prices) + cost
             least = float(total.min())
             total -= least

@@ -127,8 +127,7 @@ def skew_of(found: Marks) -> float | None:
     skews = found.later[found.marked]
     if len(skews) < FEWEST_SKEWS:
         return None
-    off = circle.wrapped(skews - circle.mean(skews))
-    middle = circle.mean(skews) + float(np.median(off))
+    middle = circle.middle(skews)
     if np.abs(circle.wrapped(skews - middle)).max() > LEAST_SKEW_REV:
         return None
     return (middle + circle.mean(skews - middle)) % 1

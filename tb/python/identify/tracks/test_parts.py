@@ -279,34 +279,36 @@ def test_a_slip_inside_the_first_group_has_its_place() -> None:
     assert (abs(place - 2_500) <= 13, blocks, others) == (True, 1, [])
 
 
-def late_ends(late_sectors: float) -> tuple[ZoneTracks, Group]:
-    """A zone with a skew of 2 sectors, whose tracks seem to begin one block early."""
+def late_ends(late_sectors: float) -> tuple[ZoneTracks, ZoneTracks, Group]:
+    """A zone with a skew of 2 sectors, the zone whose tracks begin a block early, and reads."""
     rng = np.random.default_rng(8)
     truth = zone([0.2, 0.02, 0.02, 0.02], Shape(SECTORS))
     block = np.unique(rng.integers(0, 40_000, 6000))
     angle = truth.angle(block) + truth.ends(block) * late_sectors / SECTORS
     angle += np.abs(rng.normal(0, 0.002, len(block)))
     reads = Group(block, (rng.permutation(len(block)) * 3.0 + angle % 1) * TURN_MS)
-    anchors = (Anchor(-1, 0.0016 - 1 / SECTORS, 0, 19_000), Anchor(19_999, 0.0, 19_001, 40_000))
-    angle_there = anchors[0].angle + float(truth.angle(np.array([20_000]))[0])
-    anchors = (anchors[0], Anchor(19_999, angle_there, 19_001, 40_000))
-    return ZoneTracks(SECTORS, truth.shape, truth.skews, anchors), reads
+    begins = ((0, 0, 19_000), (20_000, 19_001, 40_000))
+
+    def begun(later: int) -> ZoneTracks:
+        anchors = [
+            Anchor(at + later, float(truth.angle(np.array([at]))[0]) + later / SECTORS, low, high)
+            for at, low, high in begins
+        ]
+        return ZoneTracks(SECTORS, truth.shape, truth.skews, tuple(anchors))
+
+    return begun(0), begun(-1), reads
 
 
 def test_tracks_do_not_begin_with_the_last_block_of_the_track_before() -> None:
     """Reads of a last block end late by 2.4 sectors, so only 0.4 off where a track would begin."""
-    early, reads = late_ends(2.4)
-    later = [Anchor(one.block + 1, one.angle + 0.01, one.low, one.high) for one in early.anchors]
-    right = ZoneTracks(SECTORS, early.shape, early.skews, tuple(later))
+    right, early, reads = late_ends(2.4)
     first, second = ends.begun([right, early], reads, TURN_MS)
     assert first == right
-    assert second.anchors == right.anchors
+    assert [one.block for one in second.anchors] == [0, 20_000]
 
 
 def test_tracks_begin_where_they_seem_to_if_no_end_is_late() -> None:
-    early, reads = late_ends(0.0)
-    later = [Anchor(one.block + 1, one.angle + 0.01, one.low, one.high) for one in early.anchors]
-    right = ZoneTracks(SECTORS, early.shape, early.skews, tuple(later))
+    right, _, reads = late_ends(0.0)
     assert ends.begun([right], reads, TURN_MS) == [right]
 
 
@@ -314,7 +316,8 @@ def test_a_head_without_reads_keeps_its_skews() -> None:
     """The reads are on heads 0 to 2. Their begins show nothing about the begin of head 3."""
     rough, reads, _ = slipped_zone([])
     some = reads.block % 400 < 300
-    reads = Group(reads.block[some], reads.end_ms[some])
+    # All tracks end later than the anchors say.
+    reads = Group(reads.block[some], reads.end_ms[some] + 0.01 * TURN_MS)
     (found,) = levelling.levelled(rough, reads, TURN_MS)
     assert found.skews == pytest.approx([0.3, 0.1, 0.12, 0.1], abs=0.005)
 
