@@ -277,7 +277,7 @@ void HeadChannel::cut_power() {
 void HeadChannel::work_out(MediaProgram::Asked asked) {
   program_.resolve(*arm, *fill, asked, [this](const MediaExtent& extent) {
     if (!extent.ahead) {
-      stopwatch_.media(extent.seek_start, extent.arrive, extent.first, extent.end);
+      stopwatch_.media({extent.seek_start, extent.arrive, extent.ready, extent.first, extent.end});
     }
     if (contents_ != nullptr) {
       contents_->pass(extent, time->now());

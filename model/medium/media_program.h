@@ -36,6 +36,7 @@ struct MediaExtent {
   // Computed by MediaProgram:
   hs_ticks seek_start = 0;
   hs_ticks arrive = 0;         // the head is on the track and has settled
+  hs_ticks ready = 0;          // the transfer may start from then on
   hs_ticks on_track = 0;       // a write: the head reads the track from then on; kept by its rest
   hs_ticks first = 0;          // start of the first sector that is transferred
   hs_ticks from = 0;           // start of block 0, which is the first of the in-order part
@@ -264,9 +265,10 @@ class MediaProgram {
   MediaRest rest_of_all() const;
   void place_read(MediaExtent& extent) const;
   static void place_on_arrival(MediaExtent& extent, const hs_run_start& start);
-  static void place_in_order(MediaExtent& extent, hs_ticks eligible);
+  static void place_in_order(MediaExtent& extent);
   void place_write(std::size_t index, const Fill& fill);
   hs_ticks data_limit(const MediaExtent& extent, bool first, const Fill& fill) const;
+  hs_ticks fed_at(const MediaExtent& extent, std::uint32_t block, const Fill& fill) const;
   bool starved(const MediaExtent& extent, std::uint32_t block, const Fill& fill) const;
   std::uint32_t fed_blocks(const MediaExtent& extent, const Fill& fill) const;
   void split_write(std::size_t index, std::uint32_t count);

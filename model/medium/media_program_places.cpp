@@ -6,12 +6,12 @@
 namespace headstack {
 
 void MediaProgram::place_read(MediaExtent& extent) const {
-  const hs_ticks eligible = std::max(extent.arrive, ready_);
+  extent.ready = std::max(extent.arrive, ready_);
   if (extent.zero_latency) {
     place_on_arrival(extent, hs_zero_latency_start(extent.zone, extent.sector, extent.blocks, 1,
-                                                   extent.angle(), eligible));
+                                                   extent.angle(), extent.ready));
   } else {
-    place_in_order(extent, eligible);
+    place_in_order(extent);
   }
 }
 
@@ -27,8 +27,8 @@ void MediaProgram::place_on_arrival(MediaExtent& extent, const hs_run_start& sta
   }
 }
 
-void MediaProgram::place_in_order(MediaExtent& extent, hs_ticks eligible) {
-  extent.first = eligible + hs_rotation_wait(eligible, extent.angle());
+void MediaProgram::place_in_order(MediaExtent& extent) {
+  extent.first = extent.ready + hs_rotation_wait(extent.ready, extent.angle());
   extent.in_order = extent.blocks;
   extent.from = extent.first;
   extent.end = extent.from + extent.offset(extent.blocks);
@@ -48,14 +48,22 @@ hs_ticks MediaProgram::data_limit(const MediaExtent& extent, bool first, const F
                              : limit;
 }
 
+// Returns the instant at which the data of the extent's blocks in a physical sector are complete.
+// `block` is one of these blocks.
+hs_ticks MediaProgram::fed_at(const MediaExtent& extent, std::uint32_t block,
+                              const Fill& fill) const {
+  const std::uint32_t into = hs_into_physical(sector_blocks_, extent.sector + block);
+  const std::uint32_t last = std::min(extent.blocks, block - into + sector_blocks_);
+  return fill.filled_at(extent.first_block + last);
+}
+
 // True: the data of the extent's blocks in a physical sector are not complete when the physical
 // sector begins. `block` is one of these blocks.
 bool MediaProgram::starved(const MediaExtent& extent, std::uint32_t block, const Fill& fill) const {
   const std::uint32_t into = hs_into_physical(sector_blocks_, extent.sector + block);
-  const std::uint32_t last = std::min(extent.blocks, block - into + sector_blocks_);
   const hs_ticks start = extent.from + hs_sector_offset(extent.zone, extent.sector + block - into) -
                          hs_sector_offset(extent.zone, extent.sector);
-  return fill.filled_at(extent.first_block + last) > start;
+  return fed_at(extent, block, fill) > start;
 }
 
 // Returns the number of blocks before the first block that is starved. The last physical sector may
@@ -85,18 +93,18 @@ void MediaProgram::place_write(std::size_t index, const Fill& fill) {
   if (extent.on_track == 0) {
     extent.on_track = std::max(extent.arrive, ready_);
   }
-  hs_ticks eligible = std::max(extent.arrive, ready_);
+  extent.ready = std::max(extent.arrive, ready_);
   if (!extent.resident) {
-    eligible = std::max(eligible, data_limit(extent, index == 0, fill));
+    extent.ready = std::max(extent.ready, data_limit(extent, index == 0, fill));
   }
   const hs_write_run run = {extent.zone, extent.sector, extent.blocks, extent.angle()};
   if (extent.zero_latency && !extent.resident) {
     place_on_arrival(extent,
-                     hs_zero_latency_write(&run, sector_blocks_, extent.on_track, eligible));
+                     hs_zero_latency_write(&run, sector_blocks_, extent.on_track, extent.ready));
   } else {
     extent.first = extent.merged
-                       ? eligible + hs_rotation_wait(eligible, run.angle)
-                       : hs_write_run_start(&run, sector_blocks_, extent.on_track, eligible);
+                       ? extent.ready + hs_rotation_wait(extent.ready, run.angle)
+                       : hs_write_run_start(&run, sector_blocks_, extent.on_track, extent.ready);
     extent.in_order = extent.blocks;
   }
   if (extent.in_order != extent.blocks) {
@@ -106,6 +114,7 @@ void MediaProgram::place_write(std::size_t index, const Fill& fill) {
   std::uint32_t count = extent.blocks;
   if (!extent.resident) {
     while (starved(extent, 0, fill)) {
+      extent.ready = std::max(extent.ready, fed_at(extent, 0, fill));
       extent.from += HS_TICKS_PER_REVOLUTION;
     }
     count = fed_blocks(extent, fill);

@@ -58,6 +58,10 @@ inline constexpr std::array kColumns{
            &RequestRecord::transfer},
     Column{"bus", "ps", "time of data on the bus outside seek, rotation and transfer",
            &RequestRecord::bus},
+    Column{"not_ready", "ps",
+           "part of `rotation` in which the transfer cannot start: the drive prepares the "
+           "transfer, or the buffer lacks the data of a write",
+           &RequestRecord::not_ready},
     Column{"seek_at", "ps",
            "start of the first positioning; null (2^63 - 1 in NumPy): no positioning",
            &RequestRecord::seek_at},

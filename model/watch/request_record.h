@@ -23,6 +23,7 @@ struct RequestRecord {
   std::int64_t rotation = 0;
   std::int64_t transfer = 0;
   std::int64_t bus = 0;
+  std::int64_t not_ready = 0;
   std::int64_t seek_at = kNoTime;
   std::int64_t rotation_at = kNoTime;
   std::int64_t transfer_at = kNoTime;

@@ -15,11 +15,11 @@ void Stopwatch::begin(std::int64_t now, const Choice& choice) {
   choice_ = choice;
 }
 
-void Stopwatch::media(hs_ticks seek_start, hs_ticks arrive, hs_ticks first, hs_ticks end) {
+void Stopwatch::media(const Movement& movement) {
   if (media_.empty()) {
-    first_media_ = first;
+    first_media_ = movement.first;
   }
-  media_.push_back({seek_start, arrive, first, end});
+  media_.push_back(movement);
 }
 
 void Stopwatch::data(hs_ticks start, hs_ticks end) { data_.push_back({start, end}); }
@@ -59,12 +59,14 @@ hs_ticks Stopwatch::wait_end(const Movement& movement) const {
 void Stopwatch::add_movements(hs_ticks now, RequestRecord& record) const {
   hs_ticks seek = 0;
   hs_ticks rotation = 0;
+  hs_ticks not_ready = 0;
   hs_ticks transfer = 0;
   for (const Movement& each : media_) {
     const hs_ticks arrive = std::min(each.arrive, now);
     const hs_ticks first = std::min(wait_end(each), now);
     seek += arrive - std::min(each.seek_start, now);
     rotation += first - arrive;
+    not_ready += std::clamp(each.ready, arrive, first) - arrive;
     transfer += std::min(each.end, now) - first;
   }
   if (!media_.empty() && media_.front().seek_start <= now) {
@@ -77,6 +79,7 @@ void Stopwatch::add_movements(hs_ticks now, RequestRecord& record) const {
   }
   record.seek = duration(seek);
   record.rotation = duration(rotation);
+  record.not_ready = duration(not_ready);
   record.transfer = duration(transfer);
 }
 

@@ -32,7 +32,14 @@ class Stopwatch {
   // Begins a task, now (ps).
   void begin(std::int64_t now, const Choice& choice);
   // A requested extent: the arm moves, the head waits, the blocks pass.
-  void media(hs_ticks seek_start, hs_ticks arrive, hs_ticks first, hs_ticks end);
+  struct Movement {
+    hs_ticks seek_start;
+    hs_ticks arrive;
+    hs_ticks ready;  // the transfer may start from then on
+    hs_ticks first;
+    hs_ticks end;
+  };
+  void media(const Movement& movement);
   // Notes that the first of the blocks that the task waits for begins to pass at `when`. A
   // zero-latency transfer may have read other blocks before. The earliest time counts.
   void wanted(hs_ticks when) { wanted_ = wanted_ == 0 ? when : std::min(wanted_, when); }
@@ -47,12 +54,6 @@ class Stopwatch {
  private:
   struct Interval {
     hs_ticks start;
-    hs_ticks end;
-  };
-  struct Movement {
-    hs_ticks seek_start;
-    hs_ticks arrive;
-    hs_ticks first;
     hs_ticks end;
   };
   hs_ticks wait_end(const Movement& movement) const;

@@ -26,12 +26,12 @@ class StopwatchTest : public testing::Test {
   RequestRecord record;
 };
 
-// A read: queued 2 ms, command 0.5, seek 3, wait 4, transfer 2; data from 1.5 ms before the
-// transfer's end for 2.5 ms; 0.1 ms to the end.
+// A read: queued 2 ms, command 0.5, seek 3, wait 4, of which the drive is not ready for 1.25,
+// transfer 2; data from 1.5 ms before the transfer's end for 2.5 ms; 0.1 ms to the end.
 TEST_F(StopwatchTest, AReadByHand) {
   record.arrival = 10 * kPsPerMs;
   watch.begin(ps(12), {false, 4711, 7, 3});
-  watch.media(ticks(12.5), ticks(15.5), ticks(19.5), ticks(21.5));
+  watch.media({ticks(12.5), ticks(15.5), ticks(16.75), ticks(19.5), ticks(21.5)});
   watch.data(ticks(20.0), ticks(22.5));
   watch.finish(ps(22.6), &record);
   EXPECT_EQ(record.start, ps(12));
@@ -39,6 +39,7 @@ TEST_F(StopwatchTest, AReadByHand) {
   EXPECT_EQ(record.queue, 2 * kPsPerMs);
   EXPECT_NEAR(part_ms(record.seek), 3, 1e-8);
   EXPECT_NEAR(part_ms(record.rotation), 4, 1e-8);
+  EXPECT_NEAR(part_ms(record.not_ready), 1.25, 1e-8);
   EXPECT_NEAR(part_ms(record.transfer), 2, 1e-8);
   EXPECT_NEAR(part_ms(record.bus), 1, 1e-8);         // 21.5 to 22.5
   EXPECT_NEAR(part_ms(record.overhead), 0.6, 1e-8);  // 12 to 12.5 and 22.5 to 22.6
@@ -58,7 +59,7 @@ TEST_F(StopwatchTest, AReadByHand) {
 // sent as it comes is there at 8 ms, when the task is over.
 TEST_F(StopwatchTest, ReadingWhatNobodyAskedForIsAWait) {
   watch.begin(0, {false, 0});
-  watch.media(ticks(0.5), ticks(2), ticks(2.1), ticks(12.1));
+  watch.media({ticks(0.5), ticks(2), ticks(2), ticks(2.1), ticks(12.1)});
   watch.wanted(ticks(7.5));
   watch.wanted(ticks(7));  // the earliest counts
   watch.finish(ps(8), &record);
@@ -68,7 +69,7 @@ TEST_F(StopwatchTest, ReadingWhatNobodyAskedForIsAWait) {
   EXPECT_NEAR(part_ms(record.transfer_at), 7, 1e-8);
   EXPECT_EQ(sum(record), record.finish);
   watch.begin(ps(10), {false, 0});
-  watch.media(ticks(10), ticks(11), ticks(12), ticks(13));
+  watch.media({ticks(10), ticks(11), ticks(11), ticks(12), ticks(13)});
   watch.finish(ps(13), &record);
   EXPECT_NEAR(part_ms(record.rotation), 1, 1e-8);  // nothing of the one before is left
 }
@@ -76,7 +77,7 @@ TEST_F(StopwatchTest, ReadingWhatNobodyAskedForIsAWait) {
 // What the task waits for may be in a read-ahead, of which no movement is told.
 TEST_F(StopwatchTest, ABlockWantedOutsideOfAMovementChangesNothing) {
   watch.begin(0, {false, 0});
-  watch.media(ticks(0.5), ticks(2), ticks(3), ticks(4));
+  watch.media({ticks(0.5), ticks(2), ticks(2), ticks(3), ticks(4)});
   watch.wanted(ticks(0.2));
   watch.finish(ps(5), &record);
   EXPECT_NEAR(part_ms(record.rotation), 1, 1e-8);
@@ -87,14 +88,15 @@ TEST_F(StopwatchTest, ABlockWantedOutsideOfAMovementChangesNothing) {
 // seek, 1 ms of the second track's 3 ms, and neither its wait nor a third track.
 TEST_F(StopwatchTest, MovementsAfterTheEndDoNotCount) {
   watch.begin(0, {false, 0});
-  watch.media(ticks(0.5), ticks(2.5), ticks(3.5), ticks(7.5));
-  watch.media(ticks(7.5), ticks(8), ticks(9), ticks(12));
-  watch.media(ticks(12), ticks(13), ticks(15), ticks(16));
+  watch.media({ticks(0.5), ticks(2.5), ticks(2.5), ticks(3.5), ticks(7.5)});
+  watch.media({ticks(7.5), ticks(8), ticks(8.25), ticks(9), ticks(12)});
+  watch.media({ticks(12), ticks(13), ticks(14), ticks(15), ticks(16)});
   watch.finish(ps(10), &record);
   EXPECT_NEAR(part_ms(record.overhead), 0.5, 1e-8);
   EXPECT_NEAR(part_ms(record.transfer_at), 3.5, 1e-8);  // the first one's
   EXPECT_NEAR(part_ms(record.seek), 2.5, 1e-8);
   EXPECT_NEAR(part_ms(record.rotation), 2, 1e-8);
+  EXPECT_NEAR(part_ms(record.not_ready), 0.25, 1e-8);
   EXPECT_NEAR(part_ms(record.transfer), 5, 1e-8);
   EXPECT_EQ(record.bus, 0);
   EXPECT_EQ(sum(record), ps(10));
@@ -107,7 +109,8 @@ TEST_F(StopwatchTest, AMovementThatBeginsAtTheEnd) {
   const hs_ticks now = clock.ticks(Picoseconds{end});
   for (const hs_ticks later : {0U, 1U}) {
     watch.begin(0, {false, 0});
-    watch.media(now + later, now + later + 10, now + later + 20, now + later + 30);
+    watch.media(
+        {now + later, now + later + 10, now + later + 10, now + later + 20, now + later + 30});
     watch.finish(end, &record);
     EXPECT_EQ(record.seek_at, later == 0 ? clock.ps(now).count() : kNoTime);
     EXPECT_EQ(record.rotation_at, kNoTime);
@@ -132,7 +135,7 @@ TEST_F(StopwatchTest, AHitByHand) {
 TEST_F(StopwatchTest, DataDuringASeekCountAsSeek) {
   watch.begin(0, {false, 0});
   watch.data(ticks(1), ticks(4));
-  watch.media(ticks(2), ticks(6), ticks(7), ticks(8));
+  watch.media({ticks(2), ticks(6), ticks(6), ticks(7), ticks(8)});
   watch.finish(ps(9), &record);
   EXPECT_NEAR(part_ms(record.bus), 1, 1e-8);  // 1 to 2
   EXPECT_NEAR(part_ms(record.seek), 4, 1e-8);
@@ -142,8 +145,8 @@ TEST_F(StopwatchTest, DataDuringASeekCountAsSeek) {
 // Several data phases over several extents, with gaps.
 TEST_F(StopwatchTest, TheUnionOfManyIntervals) {
   watch.begin(0, {false, 0});
-  watch.media(ticks(1), ticks(2), ticks(3), ticks(4));
-  watch.media(ticks(6), ticks(7), ticks(7), ticks(9));
+  watch.media({ticks(1), ticks(2), ticks(2), ticks(3), ticks(4)});
+  watch.media({ticks(6), ticks(7), ticks(7), ticks(7), ticks(9)});
   watch.data(ticks(3.5), ticks(6.5));  // outside: 4 to 6
   watch.data(ticks(8), ticks(8.5));    // outside: nothing
   watch.data(ticks(9.5), ticks(10));   // all
@@ -158,7 +161,7 @@ TEST_F(StopwatchTest, TheUnionOfManyIntervals) {
 
 TEST_F(StopwatchTest, EachTaskStartsFromNothing) {
   watch.begin(0, {true, 5});
-  watch.media(ticks(1), ticks(2), ticks(3), ticks(4));
+  watch.media({ticks(1), ticks(2), ticks(2), ticks(3), ticks(4)});
   watch.data(ticks(4), ticks(5));
   watch.finish(ps(6), &record);
   RequestRecord second;
@@ -189,7 +192,7 @@ TEST_F(StopwatchTest, RandomPartitionsSumExactly) {
       const hs_ticks arrive = seek + rng() % kTurn;
       const hs_ticks first = arrive + rng() % kTurn;
       media = first + rng() % kTurn;
-      watch.media(seek, arrive, first, media);
+      watch.media({seek, arrive, arrive + rng() % kTurn, first, media});
     }
     for (std::uint64_t n = rng() % 5; n > 0; --n) {
       const hs_ticks start = data + rng() % kTurn;
@@ -202,6 +205,8 @@ TEST_F(StopwatchTest, RandomPartitionsSumExactly) {
     for (const std::int64_t part : {r.queue, r.overhead, r.seek, r.rotation, r.transfer, r.bus}) {
       ASSERT_GE(part, 0);
     }
+    ASSERT_GE(r.not_ready, 0);
+    ASSERT_LE(r.not_ready, r.rotation);
     clock_ps = finish;
   }
 }
@@ -227,7 +232,7 @@ TEST_F(StopwatchTest, AnIntervalThatBeginsBeforeTheTask) {
     RequestRecord on_medium;
     on_medium.arrival = begin;
     watch.begin(begin, {false, 0});
-    watch.media(first, first, first, clock.ticks(Picoseconds{end}) + 1);
+    watch.media({first, first, first, first, clock.ticks(Picoseconds{end}) + 1});
     watch.finish(end, &on_medium);
     EXPECT_EQ(sum(on_medium), ps(2));
     EXPECT_GE(on_medium.overhead, 0);

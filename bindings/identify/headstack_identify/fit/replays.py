@@ -20,7 +20,8 @@ class Replayed:
 
     Attributes:
         model_ms: response time.
-        rotation_ms: part of the response time that waits for the sector.
+        rotation_ms: part of the response time that waits for the sector, while arm, drive and data
+            are ready.
         media: whether the request went to the medium before its answer.
         hit: whether the request is a read hit.
         overhead_ms: time of the command and its additions.
@@ -44,7 +45,7 @@ def replay_of(config: DriveConfig, replay: workload.Replay) -> Replayed:
     media = (c["seek"] + c["rotation"] + c["transfer"] > 0) & (c["hit"] == 0)
     return Replayed(
         model_ms=(response_ps(c) / PS_PER_MS)[order],
-        rotation_ms=(c["rotation"] / PS_PER_MS)[order],
+        rotation_ms=((c["rotation"] - c["not_ready"]) / PS_PER_MS)[order],
         media=media[order],
         hit=(c["hit"] != 0)[order],
         overhead_ms=(c["overhead"] / PS_PER_MS)[order],

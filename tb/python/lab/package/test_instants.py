@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from headstack import Drive, workload
+from headstack import Drive, catalog, workload
 
 NONE = 2**63 - 1
 
@@ -53,3 +53,32 @@ def test_the_hosts_decision_comes_first() -> None:
     drive = Drive("hp_c2247", host_scheduler="clook", drive_scheduler="sptf", queue_depth=4)
     columns = drive.run(workload.closed(20, requests=400)).columns
     assert set(np.sort(columns["picked_from"])[20:-40]) == {17}
+
+
+def test_a_write_waits_for_its_data() -> None:
+    """The head is on the track, and 8 blocks come from the host: each takes 0.3 ms, or 0.4 ms."""
+    rules = {
+        "write.minimum_blocks": 8,
+        "write.minimum_blocks_large": 8,
+        "write.seek_with_data": False,
+        "seek.same_cylinder": "0 ms",
+    }
+    requests = workload.sequential(outstanding=1, requests=20, size="8KiB", read_fraction=0)
+    found = []
+    for per_block_ms in (0.3, 0.4):
+        drive = catalog.load("hp_c2247").with_values(
+            rules | {"bus.write_rate": f"{per_block_ms} ms/block"}
+        )
+        found.append(Drive(drive).run(requests).columns)
+    one, other = ({name: column[2] for name, column in columns.items()} for columns in found)
+    assert one["rotation_at"] == other["rotation_at"]
+    assert other["not_ready"] - one["not_ready"] == pytest.approx(8 * 0.1e9, abs=20)
+    for columns in found:
+        assert (columns["not_ready"] >= 0).all()
+        assert (columns["not_ready"] <= columns["rotation"]).all()
+
+
+def test_a_read_is_ready_when_the_head_arrives() -> None:
+    """A read without a processor's times waits for the sector only."""
+    columns = Drive("hp_c2247").run(workload.random(40, requests=500, read_fraction=1)).columns
+    assert (columns["not_ready"] == 0).all()
