@@ -22,6 +22,7 @@ First `phase/` finds the layout and the rotation. Then a search fits the other n
 - `situations`: finds the conditions that hold for each request, by replays
 - `splitting`: divides the requests of a class by conditions and seek distance
 - `more_bends`: bends of the seek curve instead of conditional times with distances
+- `smooth_curve`: a seek curve without the scatter of its description
 - `adding_terms`: adds conditional times as long as the fit improves
 - `balance`: shifts command times until as many requests just miss as just catch their sector
 - `search_state`: the state of a search

@@ -15,6 +15,7 @@ from headstack_identify.fit import (
     rule_pairs,
     settling,
     situations,
+    smooth_curve,
     table,
 )
 from headstack_identify.fit.adding_terms import AddingTerms
@@ -117,7 +118,7 @@ class Search:
         state = self._policies(state, MIDDLE)
         self._late = True
         state = self._steps(state, MIDDLE)
-        state = self.add_terms(self._steps(state, FINE), FINE)
+        state = self.add_terms(self._smoother(self._steps(state, FINE)), FINE)
         state = self._policies(self._evolved(state, self.start.space.drives_between), FINE)
         state = self._pairs(state, FINE)
         state = self.add_terms(self._again(self._steps(state, FINE)), FINE)
@@ -274,6 +275,18 @@ class Search:
             state = self._policies(better.state, width)
         return state
 
+    def _smoother(self, state: State) -> State:
+        """Takes a smooth seek curve with a bend at each point if the cost falls."""
+        if not self.clock.left():
+            return state
+        self.say("a smooth seek curve")
+        cost = self.problem.cost(state, FINE)
+        bent = smooth_curve.proposal(self.at, state, (MIDDLE, FINE))
+        if bent is None or bent.cost > cost - WORTH:
+            return state
+        self.at = bent.at.noted(f"smooth seek curve: cost {cost:.0f}, then {bent.cost:.0f}")
+        return bent.state
+
     def _settling(self, state: State) -> State:
         """Adopts steps of write settling that lower the cost."""
         problem = settling.proposal(self.problem, state, self.start, ROUGH)
@@ -373,7 +386,10 @@ class Search:
         values = self.problem.values(state.numbers)
         begun = replace(self.problem, others=self.start.others).values(self.at.begun)
         moved = [key for key in {**begun, **values} if begun.get(key) != values.get(key)]
-        prices = WORTH * int(np.count_nonzero(state.numbers != self.at.begun))
+        changed = state.numbers != self.at.begun
+        # The bends of the seek curve have their own price, so they count as one number.
+        bends = np.array([isinstance(knob, SeekCurvePoint) for knob in self.problem.knobs])
+        prices = WORTH * (int(np.count_nonzero(changed[~bends])) + int(np.any(changed[bends])))
         return Found(
             knobs=self.problem.knobs,
             begun=self.at.begun,
