@@ -33,6 +33,9 @@ MIDDLE: Final = Width(rest=0.1, spread=0.2)
 FINE: Final = Width(rest=0.04, spread=0.12)
 """Scales of errors, in ms, in the three parts of a search."""
 
+SPREADS_MS: Final = (0.12, 0.09, 0.065, 0.045, 0.03)
+"""Spreads of positioning times from which the last part of a search takes the likeliest, in ms."""
+
 STEPS: Final = 6
 """Most steps in each part."""
 
@@ -100,6 +103,7 @@ class Search:
 
     Attributes:
         at: state of the search, from `begin` on.
+        fine: scales of the last part of the search, from `begin` on.
     """
 
     replays: Replays
@@ -118,12 +122,13 @@ class Search:
         state = self._policies(state, MIDDLE)
         self._late = True
         state = self._steps(state, MIDDLE)
-        state = self.add_terms(self._smoother(self._steps(state, FINE)), FINE)
-        state = self._policies(self._evolved(state, self.start.space.drives_between), FINE)
-        state = self._pairs(state, FINE)
-        state = self.add_terms(self._again(self._steps(state, FINE)), FINE)
+        state = self._sharpened(self._smoother(self._steps(state, self.fine)))
+        state = self.add_terms(state, self.fine)
+        state = self._policies(self._evolved(state, self.start.space.drives_between), self.fine)
+        state = self._pairs(state, self.fine)
+        state = self.add_terms(self._again(self._steps(state, self.fine)), self.fine)
         state = self._pruned(self.without_idle_rules(state))
-        state = self._evolved(self._steps(state, FINE), self.start.space.drives_at_last)
+        state = self._evolved(self._sharpened(state), self.start.space.drives_at_last)
         state = self._balanced(state)
         return self.found(state)
 
@@ -131,6 +136,7 @@ class Search:
         """Returns the drive of the description."""
         self._plausible: list[str] | None = None
         self._pruned_names: set[str] = set()
+        self.fine = FINE
         config = self.start.config
         begun = np.array([knob.read(config) for knob in self.start.knobs])
         problem = Problem(
@@ -218,18 +224,18 @@ class Search:
 
     def _again(self, state: State) -> State:
         """Makes steps again from rough to fine, after policies and terms have changed."""
-        cost, there = self.problem.cost(state, FINE), state
-        for width in (ROUGH, MIDDLE, FINE):
+        cost, there = self.problem.cost(state, self.fine), state
+        for width in (ROUGH, MIDDLE, self.fine):
             there = self._steps(there, width)
-        return there if self.problem.cost(there, FINE) < cost else state
+        return there if self.problem.cost(there, self.fine) < cost else state
 
     def _evolved(self, state: State, drives: int) -> State:
         """Returns the best of many drives near the state."""
         self._stages(state, self._late)
         self.say("drives nearby")
-        before = self.problem.cost(state, FINE)
-        found = evolution.evolved(self.problem, self.active, state, FINE, self.clock, drives)
-        cost = self.problem.cost(found, FINE)
+        before = self.problem.cost(state, self.fine)
+        found = evolution.evolved(self.problem, self.active, state, self.fine, self.clock, drives)
+        cost = self.problem.cost(found, self.fine)
         self.at = self.at.noted(f"{drives} drives nearby: cost {before:.0f}, then {cost:.0f}")
         return found
 
@@ -280,12 +286,24 @@ class Search:
         if not self.clock.left():
             return state
         self.say("a smooth seek curve")
-        cost = self.problem.cost(state, FINE)
-        bent = smooth_curve.proposal(self.at, state, (MIDDLE, FINE))
+        cost = self.problem.cost(state, self.fine)
+        bent = smooth_curve.proposal(self.at, state, (ROUGH, MIDDLE, self.fine))
         if bent is None or bent.cost > cost - WORTH:
             return state
         self.at = bent.at.noted(f"smooth seek curve: cost {cost:.0f}, then {bent.cost:.0f}")
         return bent.state
+
+    def _sharpened(self, state: State) -> State:
+        """Makes steps with the likeliest spread of positioning times, until the spread stays."""
+        for _ in SPREADS_MS:
+            state = self._steps(state, self.fine)
+            widths = [replace(FINE, spread=spread) for spread in SPREADS_MS]
+            likeliest = min(widths, key=lambda width: self.problem.cost(state, width))
+            if likeliest == self.fine or not self.clock.left():
+                break
+            self.fine = likeliest
+            self.at = self.at.noted(f"positioning times spread by {likeliest.spread:g} ms")
+        return state
 
     def _settling(self, state: State) -> State:
         """Adopts steps of write settling that lower the cost."""
@@ -313,7 +331,7 @@ class Search:
         if not self.clock.left():
             return state
         self.say("late and early")
-        return balance.balanced(self.problem, state, FINE)
+        return balance.balanced(self.problem, state, self.fine)
 
     def _pruned(self, state: State) -> State:
         """Resets each number that explains too little to its start.
@@ -321,7 +339,7 @@ class Search:
         The least needed numbers go first. The bends of the seek curve go together or not at all. A
         reset number keeps its start. Terms without a time are removed.
         """
-        cost = self.problem.cost(state, FINE)
+        cost = self.problem.cost(state, self.fine)
         costs = [self._cost_without(state, group)[1] for group in self._groups(state)]
         for place in np.argsort(costs, kind="stable").tolist():
             if not self.clock.left():
@@ -336,7 +354,7 @@ class Search:
 
     def without_idle_rules(self, state: State) -> State:
         """Resets policies to their start if they now explain less than a policy must explain."""
-        cost = self.problem.cost(state, FINE)
+        cost = self.problem.cost(state, self.fine)
         for policy in self.start.space.policies:
             others = dict(self.problem.others)
             keys = {key for choice in policy.choices for key in choice}
@@ -348,7 +366,7 @@ class Search:
                 continue
             plainer = replace(self.problem, others=others)
             without = plainer.state(state.numbers)
-            cost_then = np.inf if without is None else plainer.cost(without, FINE)
+            cost_then = np.inf if without is None else plainer.cost(without, self.fine)
             if without is not None and cost_then < cost + policies.WORTH:
                 state, cost = without, cost_then
                 words = f"{policy.name} as it was: cost {cost:.0f}"
@@ -379,7 +397,7 @@ class Search:
         numbers = state.numbers.copy()
         numbers[group] = self.at.begun[group]
         without = self.problem.state(numbers)
-        return without, np.inf if without is None else self.problem.cost(without, FINE)
+        return without, np.inf if without is None else self.problem.cost(without, self.fine)
 
     def found(self, state: State) -> Found:
         """Returns the result of the search at its end."""
