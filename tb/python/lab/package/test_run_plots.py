@@ -128,6 +128,8 @@ def test_without_matplotlib(result: headstack.Result, monkeypatch: pytest.Monkey
     import sys
 
     find_spec = importlib.util.find_spec
+    # A new import sets the attribute of the package. After the test, it is the old module again.
+    monkeypatch.setattr(headstack, "drawing", importlib.import_module("headstack.drawing"))
     for name in [name for name in sys.modules if name.startswith("headstack.drawing")]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.delitem(sys.modules, "headstack.run_plots", raising=False)
