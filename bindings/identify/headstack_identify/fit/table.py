@@ -60,7 +60,7 @@ _TERM: Final = Range(0.01, 1.0, -5.0, 5.0)  # ms
 _END: Final = Range(0.02, 2.0, 0.0, 20.0)  # ms
 _SECTORS: Final = Range(0.05, 1.0, -20.0, 20.0)
 _PER_BLOCK: Final = Range(0.0005, 0.02, 0.0, 2.0)  # ms
-_BUS: Final = Range(0.0005, 0.1, 0.001, 2.0)  # ms/block
+_BUS: Final = Range(0.0005, 0.02, 0.001, 2.0)  # ms/block
 
 _HIT: Final = "overhead.read_hit_command"
 _MISS: Final = "overhead.read_miss_command"

