@@ -26,8 +26,9 @@ class StopwatchTest : public testing::Test {
   RequestRecord record;
 };
 
-// A read: queued 2 ms, command 0.5, seek 3, wait 4, of which the drive is not ready for 1.25,
-// transfer 2; data from 1.5 ms before the transfer's end for 2.5 ms; 0.1 ms to the end.
+// A read: queued 2 ms, command 0.5, seek 3, wait 4, transfer 2. The drive becomes ready 1.25 ms
+// after the start of the wait. The data phase takes 2.5 ms and begins 1.5 ms before the end of the
+// transfer. The read ends 0.1 ms after the data phase.
 TEST_F(StopwatchTest, AReadByHand) {
   record.arrival = 10 * kPsPerMs;
   watch.begin(ps(12), {false, 4711, 7, 3});
