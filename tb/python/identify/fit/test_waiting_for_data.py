@@ -12,8 +12,9 @@ from headstack.traces.validation_trace import ValidationTrace
 from headstack.workload.measured import Replay
 from headstack_identify.fit import descent
 from headstack_identify.fit.fitting import start_for
-from headstack_identify.fit.problem import Problem, Width
+from headstack_identify.fit.problem import Problem, State
 from headstack_identify.fit.replays import Replays
+from headstack_identify.fit.search import FINE, Search
 
 LEAST_BLOCKS = 8
 RATE_MS = 0.25
@@ -31,20 +32,14 @@ def drive() -> DriveConfig:
     )
 
 
-def problem_of(drive: DriveConfig, replay: Replay) -> tuple[Problem, int]:
-    """The problem of a description, and the place of the bus's rate among its knobs."""
+def begun(drive: DriveConfig, replay: Replay) -> tuple[Problem, State, int]:
+    """The beginning of a search, and the place of the bus's rate among its knobs."""
     start = start_for(drive, replay)
-    problem = Problem(
-        replays=Replays(start.config, replay),
-        knobs=start.knobs,
-        others=dict(start.others),
-        measured_ms=validation.measured_ms(replay),
-        rows=np.ones(replay.requests, bool),
-        revolution_ms=start.config.revolution_ps / 1e9,
-        distance=start.distance,
-        sums=start.sums,
-    )
-    return problem, [knob.name for knob in start.knobs].index("bus.write_rate")
+    rows = np.ones(replay.requests, bool)
+    replays = Replays(start.config, replay)
+    search = Search(replays, start, validation.measured_ms(replay), rows)
+    state = search.begin()
+    return search.problem, state, [knob.name for knob in start.knobs].index("bus.write_rate")
 
 
 def test_a_longer_bus_time_shortens_the_wait_for_the_sector(
@@ -52,10 +47,7 @@ def test_a_longer_bus_time_shortens_the_wait_for_the_sector(
 ) -> None:
     """Of a write that waits for its data, by the time of the blocks that it needs."""
     replay = Replay(made(drive, think="before", count=1500), "before")
-    problem, rate = problem_of(drive, replay)
-    config = problem.replays.config
-    state = problem.state(np.array([knob.read(config) for knob in problem.knobs]))
-    assert state is not None
+    problem, state, rate = begun(drive, replay)
     wait = problem.effects(state, np.ones(len(problem.knobs), bool)).wait[:, rate]
     needed = np.minimum(replay.recording.blocks, LEAST_BLOCKS)
     waits = np.abs(wait + needed) < 0.01
@@ -67,10 +59,7 @@ def test_steps_find_the_rate(drive: DriveConfig, made: Callable[..., ValidationT
     """A description with a bus that takes 0.238 ms a block. 8 blocks tell 0.04 ms, a third of the
     spread of positioning."""
     replay = Replay(made(drive, think="before", count=3000), "before")
-    problem, rate = problem_of(drive.with_value("bus.write_rate", "0.238 ms/block"), replay)
-    config = problem.replays.config
-    state = problem.state(np.array([knob.read(config) for knob in problem.knobs]))
-    assert state is not None
+    problem, state, rate = begun(drive.with_value("bus.write_rate", "0.238 ms/block"), replay)
     only = np.arange(len(problem.knobs)) == rate
-    found, _ = descent.steps(problem, only, state, Width(0.04, 0.12), most=5)
+    found, _ = descent.steps(problem, only, state, FINE, most=5)
     assert found.numbers[rate] == pytest.approx(RATE_MS, abs=0.005)
