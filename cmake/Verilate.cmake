@@ -66,6 +66,8 @@ function(verilate target)
   target_link_libraries(${target} PUBLIC headstack_verilated)
   if(arg_COVERAGE)
     target_compile_definitions(${target} PRIVATE VM_COVERAGE=1)
+    # The counters make large sources, and the tests of the coverage are short: -O3 takes twice the compiler's time.
+    target_compile_options(${target} PRIVATE -O1)
     target_link_libraries(${target} PUBLIC headstack_verilated_coverage)
   endif()
   target_compile_options(${target} PRIVATE -w)
