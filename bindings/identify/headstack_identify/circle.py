@@ -42,7 +42,7 @@ def middle(phase: Floats) -> float:
 
 def wrapped(phase: Floats | float) -> Floats:
     """Returns the same angle from -0.5 to 0.5."""
-    return np.asarray((phase + 0.5) % 1.0 - 0.5)
+    return np.asarray(phase - np.rint(phase))
 
 
 def chance(coherence_found: float, count: int, trials: int) -> float:

@@ -5,6 +5,7 @@ do not: slips move where cylinders begin, by whole sectors. So all groups togeth
 from cylinder to cylinder, and then each slip shows by its angle.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -50,7 +51,7 @@ def levelled(zone: ZoneTracks, reads: Group, turn_ms: float) -> list[ZoneTracks]
     spread = max(_LEAST_SPREAD, zone_tracks.spread(zone, reads, turn_ms))
     inside = (reads.block >= zone.anchors[0].low) & (reads.block <= zone.anchors[-1].high)
     reads = Group(reads.block[inside], reads.end_ms[inside])
-    tried = [_followed(one, reads, turn_ms, spread) for one in _starts(zone)]
+    tried = _followed(_starts(zone), reads, turn_ms, spread)
     start = min(tried, key=lambda level: float(level.course.cost[-1]))
     best = _likeliest(start, reads, turn_ms, spread)
     # The skews of a level that fails are wrong, and those of its groups are rough.
@@ -73,15 +74,15 @@ class _Level:
 
 
 def _followed(
-    zone: ZoneTracks, reads: Group, turn_ms: float, spread: float, rounds: int = _ROUNDS
-) -> _Level:
-    """Follows slips and fits begin and skews in turn."""
+    zones: Sequence[ZoneTracks], reads: Group, turn_ms: float, spread: float, rounds: int = _ROUNDS
+) -> list[_Level]:
+    """Follows slips from each zone's first anchor, and fits begin and skews, in turn."""
     for left in range(rounds, -1, -1):
-        found = slips.course(zone, zone.anchors[0], reads, turn_ms, spread)
+        found = slips.courses([(zone, zone.anchors[0]) for zone in zones], reads, turn_ms, spread)
         if left:
-            begun = _begun(zone, reads, found.path, turn_ms, spread)
-            zone = _refitted(begun, reads, found.path, turn_ms)
-    return _Level(zone, found)
+            pairs = zip(zones, (course.path for course in found), strict=True)
+            zones = [_refitted(zone, reads, path, turn_ms, spread) for zone, path in pairs]
+    return [_Level(zone, course) for zone, course in zip(zones, found, strict=True)]
 
 
 def _likeliest(best: _Level, reads: Group, turn_ms: float, spread: float) -> _Level:
@@ -91,12 +92,12 @@ def _likeliest(best: _Level, reads: Group, turn_ms: float, spread: float) -> _Le
     """
     zone = best.zone
     cylinders = (zone.anchors[-1].high - zone.anchors[0].low) / zone.cylinder
+    slopes = [-more / (zone.sectors * cylinders) for more in _MORE]
     while True:
-        for more in _MORE:
-            slope = -more / (zone.sectors * cylinders)
-            other = _corrected(best.zone, np.zeros(zone.heads), slope)
-            tried = _followed(other, reads, turn_ms, spread, 1)
-            if tried.course.cost[-1] < best.course.cost[-1] - _BETTER:
+        others = [_corrected(best.zone, np.zeros(zone.heads), slope) for slope in slopes]
+        limit = float(best.course.cost[-1]) - _BETTER
+        for tried in _followed(others, reads, turn_ms, spread, 1):
+            if tried.course.cost[-1] < limit:
                 best = tried
                 break
         else:
@@ -166,8 +167,11 @@ def _begun(
     return replace(zone, anchors=(begun, *zone.anchors[1:]))
 
 
-def _refitted(zone: ZoneTracks, reads: Group, shift: Ints, turn_ms: float) -> ZoneTracks:
-    """Returns the zone with skews by least squares over reads whose slips are known."""
+def _refitted(
+    zone: ZoneTracks, reads: Group, shift: Ints, turn_ms: float, spread: float
+) -> ZoneTracks:
+    """Returns the zone with begin and skews that fit reads whose slips are known."""
+    zone = _begun(zone, reads, shift, turn_ms, spread)
     first = zone.anchors[0]
     offset = reads.block - first.block
     angle = zone.slipped_angle(offset, shift)

@@ -271,6 +271,25 @@ def test_more_slipped_sectors_than_a_track_are_followed(slipped: int) -> None:
     assert np.mean(np.abs(found.path - shift) <= 1) > 0.97
 
 
+@pytest.mark.parametrize("name", SHAPES)
+@pytest.mark.parametrize("slipped", [1, 30, 103])
+def test_the_courses_of_several_starts_are_those_of_each(name: str, slipped: int) -> None:
+    """The starts differ in begin, angle and skews. Some courses need more slips than others."""
+    shape, skews = SHAPES[name]
+    tracks = zone(skews, shape)
+    block = np.arange(100, 9_000, 37)
+    shift = np.where(block > 4_000, slipped, 0)
+    reads = reads_of(tracks, block, block + shift)
+    wrong = zone([0.3, 0.13, 0.1, 0.1], shape)
+    anchors = [Anchor(0, 1 / SECTORS, 0, 0), Anchor(3, 4 / SECTORS, 0, 0)]
+    starts = [(one, anchor) for one in (tracks, wrong) for anchor in anchors]
+    together = slips.courses(starts, reads, TURN_MS)
+    for (one, anchor), found in zip(starts, together, strict=True):
+        alone = slips.course(one, anchor, reads, TURN_MS)
+        for name_of in ("cost", "shift", "path"):
+            np.testing.assert_array_equal(getattr(found, name_of), getattr(alone, name_of))
+
+
 def test_a_slip_inside_the_first_group_has_its_place() -> None:
     rough, reads, _ = slipped_zone([2_500])
     first = Anchor(2_000, rough.angle(np.array([2_000]))[0] + 1 / SECTORS, 2_000, 2_999)
