@@ -137,6 +137,34 @@ def test_slipped_tracks_are_where_phases_turn(*, outlier: bool) -> None:
     assert off.tolist() == ([30] if outlier else [])
 
 
+@pytest.mark.parametrize("described", [20, None])
+def test_a_described_slipped_track_moves_past_two_accesses(described: int | None) -> None:
+    """Tracks of 10 sectors on 4 heads as above. Track 12 slipped; the description has track 20.
+
+    Two accesses lie between. Without a described slip, they are no reason for two changes.
+    """
+    slipped = np.arange(10 * described, 10 * described + 10) if described else np.arange(0)
+    zone = Zone(0, 0, 10, 4, 10, slipped, np.array([0]), np.array([0, 390]), 0.0,
+                np.array([0.2, 0.2, 0.2, 0.4]))  # fmt: skip
+    skews = Skews(np.zeros(1), np.full(1, 1.0), np.array([[0.0, 0.2, 0.4, 0.6]]))
+    blocks = np.r_[0:12, 14, 17, 20:39]
+    after = blocks >= (described or 99)
+    track = blocks + after
+    real = np.where(after, track, blocks + (blocks >= 12) * (blocks < 20))
+    zeros = np.zeros_like(track)
+    at = Places(zeros, *np.divmod(track, 4), zeros, 10 * track, zeros + 10, zeros * 1.0)
+    accesses = Accesses(zeros, zeros * 1.0, zeros * 1.0, zeros > 0, zeros + 1, 10 * blocks, at, 0.1)
+    phase = 0.2 * (real % 4) + real // 4 * 1.0
+    residual = circle.wrapped(phase - skews.angle(at))
+    found = slips.find(accesses, residual, skews, [zone])
+    missing = [slip for slip in found if slip.missing]
+    gone = [slip for slip in found if not slip.missing]
+    assert all(slip.whole_track for slip in found)
+    assert len(missing) == len(gone) == (1 if described else 0)
+    for places, slip in ((missing, 12), (gone, 20)):
+        assert all(one.low <= slip < one.high for one in places)
+
+
 def skews_of(cylinder: float) -> Skews:
     return Skews(np.zeros(2), np.full(2, cylinder), np.zeros((2, 3)))
 

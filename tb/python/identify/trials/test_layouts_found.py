@@ -41,3 +41,27 @@ def test_slips_and_the_skews_of_each_zone_come_back_together() -> None:
     assert found.corrected is not None
     assert scores.layout(made, found.corrected) > 0.98  # 0.51 with one error for all zones
     assert found.understood
+
+
+def test_reads_count_as_soon_as_the_writes_have_shown_the_layout() -> None:
+    """On the description, pairs of reads show no phase. Half of all accesses were not used."""
+    made, found = found_of(220)
+    assert found.corrected is not None
+    assert scores.layout(made, found.corrected) > 0.999
+    reads, writes = made.media & ~made.trace.write, made.media & made.trace.write
+    # Accesses to more than one track do not count.
+    assert found.used[writes].mean() > 0.7
+    assert found.used[reads].mean() > 0.7  # 0 without the second decision
+
+
+def test_a_slipped_track_is_no_group_of_slipped_sectors() -> None:
+    """The skew of a track is 6 sectors: slipped sectors in groups explained most accesses."""
+    made, found = found_of(230)
+    assert made.kinds == ("skews of each zone", "beginnings", "2 of 2 slips missing")
+    assert found.corrected is not None
+    assert scores.layout(made, found.corrected) > 0.999  # 0.954 with the first slips
+    for zone in (0, 3):
+        assert not found.corrected.value(f"layout.zone.{zone}.slipped_sectors")
+        [slipped] = found.corrected.value(f"layout.zone.{zone}.slipped_tracks")
+        assert abs(slipped - made.truth.value(f"layout.zone.{zone}.slipped_tracks")[0]) <= 2
+    assert not [note for note in found.notes if "slipped sector" in note]

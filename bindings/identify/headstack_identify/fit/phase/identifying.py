@@ -19,6 +19,7 @@ from headstack_identify.fit.phase import (
 )
 from headstack_identify.fit.phase.accesses import Accesses, of_trace
 from headstack_identify.fit.phase.convention import Decision
+from headstack_identify.fit.phase.ends import Ends
 from headstack_identify.fit.phase.layout import describing, many_slips, readings
 from headstack_identify.fit.phase.layout.overrides import ZONES, applied
 from headstack_identify.fit.phase.layout.places import Layout
@@ -26,6 +27,7 @@ from headstack_identify.fit.phase.layout.readings import Evidence
 from headstack_identify.fit.phase.media import classify
 from headstack_identify.fit.phase.result import Convention, Override, Period, Phase, PhaseError
 
+_MENDED = 0.5  # largest share of the incoherence that better slips leave
 _COHERENT = 0.97  # with less coherence of all accesses, dozens of slips are searched for
 
 
@@ -77,10 +79,21 @@ def identify(
     times = clock.instants(read, chosen)
     found = replace(found, think=chosen, issue_ms=times.issue_ms, completion_ms=times.completion_ms)
     plain = layout.drive
-    if plain is not drive:
-        return _of(drive, _with_all(read, plain, accesses, decision, found))
+    if plain is drive:
+        once = _with_few_slips_or_many(read, layout, accesses, decision, found)
+    else:
+        once = _with_all(read, plain, accesses, decision, found)
+    once = _with_both_kinds(read, once, decision.ends, found) or once
+    once = _with_slips_again(read, plain, once, found) or once
+    return once if plain is drive else _of(drive, once)
+
+
+def _with_few_slips_or_many(
+    read: ValidationTrace, layout: Layout, accesses: Accesses, decision: Decision, found: Phase
+) -> Phase:
+    """Returns the results of `_with_all`, with dozens of added slips if few slips are too few."""
     try:
-        once = _with_all(read, drive, accesses, decision, found)
+        once = _with_all(read, layout.drive, accesses, decision, found)
     except PhaseError:
         better = _with_lost_slips(read, layout, accesses, decision, found)
         if better is None:
@@ -91,6 +104,62 @@ def identify(
         return once
     better = _with_lost_slips(read, layout, accesses, decision, found, coherence)
     return once if better is None else better
+
+
+def _with_both_kinds(read: ValidationTrace, once: Phase, ends: Ends, found: Phase) -> Phase | None:
+    """Returns the results of reads and writes if only one of the kinds had a phase at first.
+
+    On a wrong layout, the pairs of a kind may show no phase. On the layout that the other kind has
+    shown, they do. Returns `None` if they do not, or if both kinds had a phase.
+    """
+    drive = once.corrected
+    if drive is None or (ends.read is not None and ends.write is not None):
+        return None
+    accesses = of_trace(read, classify(read), Layout(drive))
+    decision = convention.decide(accesses, drive.revolution_ps / 1e9, found.think)
+    if decision is None or None in (decision.ends.read, decision.ends.write):
+        return None
+    return _after(once, once.overrides, _with_all(read, drive, accesses, decision, found))
+
+
+def _with_slips_again(
+    read: ValidationTrace, drive: DriveConfig, once: Phase, found: Phase
+) -> Phase | None:
+    """Returns the results of a new search for slips, with the found skews.
+
+    With wrong skews, slipped sectors may stand for a slipped track. Returns `None` if no slips were
+    found, or if the accesses lack about as much of full coherence with the new slips.
+    """
+    kept = {key: value for key, value in once.overrides.items() if ".slipped_" not in key}
+    if len(kept) == len(once.overrides):
+        return None
+    try:
+        other = applied(drive, kept)
+        accesses = of_trace(read, classify(read), Layout(other))
+        decision = convention.decide(accesses, other.revolution_ps / 1e9, found.think)
+        if decision is None:
+            return None
+        twice = _with_few_slips_or_many(read, Layout(other), accesses, decision, found)
+    except ConfigError:
+        return None
+    if _incoherence(twice) > _MENDED * _incoherence(once):
+        return None
+    return replace(_after(once, kept, twice), notes=twice.notes)
+
+
+def _incoherence(found: Phase) -> float:
+    return 1.0 - (found.coherence_after or 0.0)
+
+
+def _after(once: Phase, overrides: dict[str, Override], twice: Phase) -> Phase:
+    """Returns the results of a second time, for a description with the first time's overrides."""
+    return replace(
+        twice,
+        convention=once.convention,
+        overrides=overrides | twice.overrides,
+        coherence_before=once.coherence_before,
+        notes=tuple(dict.fromkeys((*once.notes, *twice.notes))),
+    )
 
 
 def _decided(
@@ -231,13 +300,7 @@ def _with_slips(
     """
     other = applied(drive, slipped)
     accesses = of_trace(read, classify(read), Layout(other))
-    twice = _laid_out(read, other, accesses, decision, found)
-    return replace(
-        twice,
-        overrides=slipped | twice.overrides,
-        coherence_before=once.coherence_before,
-        notes=tuple(dict.fromkeys((*once.notes, *twice.notes))),
-    )
+    return _after(once, slipped, _laid_out(read, other, accesses, decision, found))
 
 
 def _period(ms: float, uncertainty: float, drive: DriveConfig, coherence: float) -> Period:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from headstack.arrays import Floats, Ints
+from headstack.arrays import Bools, Floats, Ints
 from headstack_identify import circle
 from headstack_identify.fit.phase.accesses import Accesses
 from headstack_identify.fit.phase.layout.places import Places, Zone
@@ -18,6 +18,7 @@ from headstack_identify.fit.phase.layout.skews import Skews
 
 _CHANGE = 15.0  # price of a change, in log likelihood
 _MORE = 4.0  # price of each further slip of a change
+_MOVE = 6.0  # price of a slipped track of the description that is elsewhere
 _LONGEST = 3  # most slips between two accesses
 _BINS = 200  # bins of a revolution, for the start of a zone
 _MOST_BEGINS = 4
@@ -90,13 +91,16 @@ def find(accesses: Accesses, residual: Floats, skews: Skews, zones: list[Zone]) 
     for zone in zones:
         inside = np.flatnonzero(accesses.at.zone == zone.number)
         if len(inside) > 1:
-            found += path(accesses.take(inside), phase[inside], skews, zone, _FEW, width).slips
+            some = accesses.take(inside)
+            known = _with_slipped_track(some, zone)
+            found += path(some, phase[inside], skews, zone, _FEW, width, known).slips
     return found
 
 
 def path(
-    accesses: Accesses, phase: Floats, skews: Skews, zone: Zone, most: Most, width: float
-) -> Path:
+    accesses: Accesses, phase: Floats, skews: Skews, zone: Zone, most: Most, width: float,
+    known: Bools | None = None,
+) -> Path:  # fmt: skip
     """Returns the likeliest slips of a zone.
 
     Args:
@@ -106,6 +110,9 @@ def path(
         zone: the zone.
         most: largest numbers of slips.
         width: scale of errors of a phase, in revolutions.
+        known: whether the description has a slipped track between each access and the access before
+            it, by address, shape (N,). Only there, the description can have a track too many.
+            `None`: unknown.
     """
     order = np.argsort(accesses.first, kind="stable")
     sorted_ = accesses.take(order)
@@ -120,7 +127,7 @@ def path(
         begins += _begins(left[none[0] + slipped, none[1]][:_FIRST])
     off = circle.wrapped(left - np.array(begins)[:, None, None, None])
     likely = -np.log1p((np.moveaxis(off, 3, 0) / width) ** 2)
-    begin, states, best = _likeliest(likely, none)
+    begin, states, best = _likeliest(likely, none, known)
     moved = shifts.ravel()[states] - sectors[states[0] % len(sectors)]
     residual = np.empty(len(phase))
     residual[order] = off[begin].reshape(-1, len(phase))[states, np.arange(len(phase))]
@@ -149,12 +156,64 @@ def _begins(left: Floats) -> Iterator[float]:
         smooth[np.arange(top - 2, top + 3) % _BINS] = 0
 
 
-def _likeliest(likely: Floats, none: tuple[int, int]) -> tuple[int, Ints, float]:
+def _with_slipped_track(accesses: Accesses, zone: Zone) -> Bools:
+    """Returns whether the description has a slipped track before each access, by address."""
+    slipped = np.flatnonzero(np.bincount(zone.slips // zone.spt) == zone.spt)
+    track = np.sort(accesses.at.in_zone) // zone.spt
+    return np.asarray(np.diff(np.searchsorted(slipped, track), prepend=0) > 0)
+
+
+@dataclass(frozen=True, eq=False)
+class _Move:
+    """A change of the state between two accesses.
+
+    Attributes:
+        by: change of the indices of tracks and of sectors.
+        to: states after the change.
+        back: states before the change.
+        price: price from each state, shape (tracks, 1) or (1, 1).
+    """
+
+    by: tuple[int, int]
+    to: tuple[slice, slice, slice]
+    back: tuple[slice, slice, slice]
+    price: Floats
+
+    def possible(self, place: int, known: Bools | None) -> bool:
+        """Returns whether the change is possible before an access."""
+        return known is None or self.by[0] >= 0 or bool(known[place])
+
+
+def _moves(tracks: int, sectors: int, none: tuple[int, int], known: Bools | None) -> list[_Move]:
+    """Returns the possible changes.
+
+    If the slipped tracks of the description are known, a change back towards the description ends
+    the move of one of these tracks.
+    """
+    fewest = -_LONGEST if none[0] else 0
+    by = [(one, 0) for one in range(fewest, _LONGEST + 1) if abs(one) < tracks]
+    by += [(0, one) for one in range(-_LONGEST, _LONGEST + 1) if one and abs(one) < sectors]
+    found = []
+    for track, sector in by:
+        back = slice(None), _from(track, tracks), _from(sector, sectors)
+        price = np.full((tracks, 1), _cost(np.array(abs(track) + abs(sector))))
+        away = np.arange(tracks) - none[0]
+        if known is not None and track:
+            price[np.abs(away + track) < np.abs(away)] = _MOVE - _CHANGE
+        to = slice(None), _to(track, tracks), _to(sector, sectors)
+        found.append(_Move((track, sector), to, back, price[back[1]]))
+    return found
+
+
+def _likeliest(
+    likely: Floats, none: tuple[int, int], known: Bools | None = None
+) -> tuple[int, Ints, float]:
     """Returns the likeliest states (Viterbi 1967), for the likeliest start of the zone.
 
     Args:
         likely: log likelihoods, shape (N, beginnings, tracks, sectors).
         none: indices of the state without a shift. The zone begins in this state.
+        known: as in `path`.
 
     Returns:
         The start, then the states, shape (N,), then their log likelihood, less the price of
@@ -162,28 +221,21 @@ def _likeliest(likely: Floats, none: tuple[int, int]) -> tuple[int, Ints, float]
     """
     count, _, tracks, sectors = likely.shape
     apart = np.abs(np.arange(tracks) - none[0])[:, None] + np.abs(np.arange(sectors) - none[1])
-    fewest = -_LONGEST if none[0] else 0
-    moves = [(by, 0) for by in range(fewest, _LONGEST + 1) if abs(by) < tracks]
-    moves += [(0, by) for by in range(-_LONGEST, _LONGEST + 1) if by and abs(by) < sectors]
-    paths = [
-        ((slice(None), _to(track, tracks), _to(sector, sectors)),
-         (slice(None), _from(track, tracks), _from(sector, sectors)),
-         float(_cost(np.array(abs(track) + abs(sector)))))
-        for track, sector in moves
-    ]  # fmt: skip
+    moves = _moves(tracks, sectors, none, known)
     came = np.zeros(likely.shape, np.int8)
     best = likely[0] - _cost(apart)
     ways = np.full((len(moves), *best.shape), -np.inf)
     for place in range(1, count):
-        for way, (to, back, cost) in zip(ways, paths, strict=True):
-            way[to] = best[back] - cost
+        for way, move in zip(ways, moves, strict=True):
+            possible = move.possible(place, known)
+            way[move.to] = best[move.back] - move.price if possible else -np.inf
         came[place] = np.argmax(ways, axis=0)
         best = np.max(ways, axis=0) + likely[place]
     begin, track, sector = (int(one) for one in np.unravel_index(int(np.argmax(best)), best.shape))
     states = np.empty(count, np.int64)
     for place in range(count - 1, -1, -1):
         states[place] = track * sectors + sector
-        by = moves[came[place, begin, track, sector]]
+        by = moves[came[place, begin, track, sector]].by
         track, sector = track - by[0], sector - by[1]
     return begin, states, float(best.max())
 
