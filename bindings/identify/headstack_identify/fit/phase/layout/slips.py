@@ -18,7 +18,6 @@ from headstack_identify.fit.phase.layout.skews import Skews
 
 _CHANGE = 15.0  # price of a change, in log likelihood
 _MORE = 4.0  # price of each further slip of a change
-_MOVE = 6.0  # price of a slipped track of the description that is elsewhere
 _LONGEST = 3  # most slips between two accesses
 _BINS = 200  # bins of a revolution, for the start of a zone
 _MOST_BEGINS = 4
@@ -188,7 +187,8 @@ def _moves(tracks: int, sectors: int, none: tuple[int, int], known: Bools | None
     """Returns the possible changes.
 
     If the slipped tracks of the description are known, a change back towards the description ends
-    the move of one of these tracks.
+    the move of one of these tracks. The change back has no price: a move costs as much as one
+    change, which a single access at a wrong angle does not pay.
     """
     fewest = -_LONGEST if none[0] else 0
     by = [(one, 0) for one in range(fewest, _LONGEST + 1) if abs(one) < tracks]
@@ -199,7 +199,7 @@ def _moves(tracks: int, sectors: int, none: tuple[int, int], known: Bools | None
         price = np.full((tracks, 1), _cost(np.array(abs(track) + abs(sector))))
         away = np.arange(tracks) - none[0]
         if known is not None and track:
-            price[np.abs(away + track) < np.abs(away)] = _MOVE - _CHANGE
+            price[np.abs(away + track) < np.abs(away)] = 0.0
         to = slice(None), _to(track, tracks), _to(sector, sectors)
         found.append(_Move((track, sector), to, back, price[back[1]]))
     return found
