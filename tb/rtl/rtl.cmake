@@ -80,7 +80,7 @@ if(NOT SANITIZE)
   verilate_obi(covered_obi COVERAGE)
   add_executable(headstack_rtl_coverage ${tests_comparator} ${tests_box} ${tests_obi} rtl/write_coverage.cpp)
   headstack_target(headstack_rtl_coverage)
-  target_compile_options(headstack_rtl_coverage PRIVATE -Og -fno-lto)
+  headstack_test_options(headstack_rtl_coverage)
   target_include_directories(headstack_rtl_coverage PRIVATE "${PROJECT_SOURCE_DIR}")
   target_compile_definitions(headstack_rtl_coverage PRIVATE HEADSTACK_COVERAGE_BUILD)
   target_link_libraries(headstack_rtl_coverage PRIVATE ${covered} covered_box covered_obi headstack_controller

@@ -43,8 +43,6 @@ _SECTOR: Final = 0.8  # cost of each sector of the place: slipped sectors are of
 _TRACK: Final = 12.0  # cost of a slipped track
 
 
-Costs = npt.NDArray[np.float32]
-
 Start = tuple[ZoneTracks, Anchor]
 """A zone with a known cylinder."""
 
@@ -86,7 +84,8 @@ def courses(
     zone = starts[0][0]
     usual = _SPREAD * kernel_rev(turn_ms)
     shown, plain = zone.sectors * usual * _LEAST_SECTOR <= 1, not zone.shape.cylinder
-    limits = [(sectors * shown, tracks * plain) for sectors, tracks in _LIMITS]
+    # Without sectors or without tracks, some limits are equal.
+    limits = list(dict.fromkeys((sectors * shown, tracks * plain) for sectors, tracks in _LIMITS))
     about = _Reads(reads.block, reads.end_ms / turn_ms, spread_rev or usual)
     return [
         found if fewer else _more(start, about, limits[1:]) or found
@@ -175,10 +174,9 @@ class _Angles:
         self._zone, self._anchor = zone, anchor
         away = np.where(_falling(block, anchor), -1, 1) * shifts
         moved = np.zeros_like(away) if zone.shape.cylinder else away
-        self._least = int(moved.min())
-        offset = np.arange(self._least, zone.cylinder + int(moved.max()))
-        self._table = zone.angle(offset)
-        self._places = moved - self._least
+        least, most = int(moved.min()), int(moved.max())
+        self._table = zone.angle(np.arange(least, zone.cylinder + most))
+        self._places = moved - least
         self._later = away / zone.sectors if zone.shape.cylinder else 0.0
 
     def of(self, block: Ints) -> Floats:
@@ -207,7 +205,7 @@ def _slipped(total: Floats, prices: Floats) -> Floats:
     return found
 
 
-def _back(totals: Costs, last: int, prices: Floats) -> Ints:
+def _back(totals: npt.NDArray[np.float32], last: int, prices: Floats) -> Ints:
     """Returns the course that ends at a shift, as indices of the flat array of shifts.
 
     Args:

@@ -115,7 +115,7 @@ def _with_both_kinds(read: ValidationTrace, once: Phase, ends: Ends, found: Phas
     drive = once.corrected
     if drive is None or (ends.read is not None and ends.write is not None):
         return None
-    accesses = of_trace(read, classify(read), Layout(drive))
+    accesses = _accesses(read, drive)
     decision = convention.decide(accesses, drive.revolution_ps / 1e9, found.think)
     if decision is None or None in (decision.ends.read, decision.ends.write):
         return None
@@ -135,10 +135,8 @@ def _with_slips_again(
         return None
     try:
         other = applied(drive, kept)
-        accesses = of_trace(read, classify(read), Layout(other))
-        decision = convention.decide(accesses, other.revolution_ps / 1e9, found.think)
-        if decision is None:
-            return None
+        accesses = _accesses(read, other)
+        decision = _decided(read, accesses, other, found.think, found)
         twice = _with_few_slips_or_many(read, Layout(other), accesses, decision, found)
     except ConfigError:
         return None
@@ -160,6 +158,11 @@ def _after(once: Phase, overrides: dict[str, Override], twice: Phase) -> Phase:
         coherence_before=once.coherence_before,
         notes=tuple(dict.fromkeys((*once.notes, *twice.notes))),
     )
+
+
+def _accesses(read: ValidationTrace, drive: DriveConfig) -> Accesses:
+    """Returns the media accesses of a trace at their places on a drive."""
+    return of_trace(read, classify(read), Layout(drive))
 
 
 def _decided(
@@ -198,7 +201,7 @@ def _with_lost_slips(
     slipped = corrections.slip_lists(drive, lost)
     try:
         with_them = applied(drive, slipped)
-        accesses = of_trace(read, classify(read), Layout(with_them))
+        accesses = _accesses(read, with_them)
         decision = _decided(read, accesses, with_them, think, found)
         all_of_it = _with_all(read, with_them, accesses, decision, found)
     except ConfigError:
@@ -241,7 +244,7 @@ def coherent(
 
         return without_description.convention_of(read)
     preconditions.check_addresses(read, drive, Phase(requests=len(read.lbn)))
-    accesses = of_trace(read, classify(read), Layout(drive))
+    accesses = _accesses(read, drive)
     decision = convention.decide(accesses, drive.revolution_ps / 1e9)
     return decision.convention if decision else None
 
@@ -299,7 +302,7 @@ def _with_slips(
     Without these slips, the first results were blurred.
     """
     other = applied(drive, slipped)
-    accesses = of_trace(read, classify(read), Layout(other))
+    accesses = _accesses(read, other)
     return _after(once, slipped, _laid_out(read, other, accesses, decision, found))
 
 
