@@ -12,6 +12,7 @@ from headstack._core import DriveConfig
 from headstack.traces.validation_trace import Think, ValidationTrace
 from headstack_identify import circle
 from headstack_identify.fit.phase import Phase, PhaseError, coherent, identify
+from headstack_identify.fit.phase.layout import many_slips
 from headstack_identify.fit.phase.layout.places import Layout
 from headstack_identify.fit.phase.media import classify
 from headstack_identify.fit.writing import not_understood
@@ -97,8 +98,11 @@ def lacking(hp: DriveConfig, count: int) -> tuple[DriveConfig, DriveConfig]:
     return hp.with_values(true), hp.with_values(wrong)
 
 
-def test_a_layout_that_is_not_understood_is_told(hp: DriveConfig, made: Make) -> None:
-    """Slips in every zone, more than can be told from each other: neighbours agree all the same."""
+def test_a_layout_that_is_not_understood_is_told(
+    hp: DriveConfig, made: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Zones lack more slips than are searched for: neighbours agree all the same."""
+    monkeypatch.setattr(many_slips, "_MOST_TRACKS", 30)
     truth, wrong = lacking(hp, 400)
     found = identify(made(truth, count=4000, pause_ms=120.0), wrong)
     assert found.layout_loss is not None

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from headstack.arrays import Ints
 from headstack_identify import circle
 from headstack_identify.fit.phase import cuts, period, rows
 from headstack_identify.fit.phase.accesses import Accesses
@@ -126,7 +127,7 @@ def test_slipped_tracks_are_where_phases_turn(*, outlier: bool) -> None:
     zeros = np.zeros_like(track)
     at = Places(zeros, *described, zeros, 10 * track, zeros + 10, zeros.astype(np.float64))
     accesses = Accesses(track, zeros * 1.0, zeros * 1.0, zeros > 0, zeros + 1, 10 * track, at, 0.1)
-    most = slips.Most(tracks=5, fewer_tracks=0, sectors=0)
+    most = slips.Most(tracks=5, fewer_tracks=0, sectors=0, fewer_sectors=0)
     found = slips.path(accesses, phase, skews, zone, most, 0.002)
     assert [(slip.low, slip.high, slip.missing) for slip in found.slips] == [
         (5, 9, True),
@@ -163,6 +164,34 @@ def test_a_described_slipped_track_moves_past_two_accesses(described: int | None
     assert len(missing) == len(gone) == (1 if described else 0)
     for places, slip in ((missing, 12), (gone, 20)):
         assert all(one.low <= slip < one.high for one in places)
+
+
+@pytest.mark.parametrize("described", [100, None])
+def test_a_described_slipped_sector_moves_past_two_accesses(described: int | None) -> None:
+    """As above, with an access every 10 sectors. Sector 55 slipped; the description has 100."""
+    slipped = np.arange(described, described + 1) if described else np.arange(0)
+    zone = Zone(0, 0, 10, 4, 10, slipped, np.array([0]), np.array([0, 398]), 0.0,
+                np.array([0.2, 0.2, 0.2, 0.4]))  # fmt: skip
+    skews = Skews(np.zeros(1), np.full(1, 1.0), np.array([[0.0, 0.2, 0.4, 0.6]]))
+    blocks = np.r_[2:55:5, 62, 77, 102:390:10]
+    sector = blocks + (blocks >= (described or 999))
+    real = np.where(blocks < 100, blocks + (blocks >= 55), sector)
+
+    def places(in_zone: Ints) -> Places:
+        track, rest = np.divmod(in_zone, 10)
+        zeros = np.zeros_like(in_zone)
+        return Places(zeros, *np.divmod(track, 4), rest, in_zone, zeros + 10, zeros * 1.0)
+
+    at, zeros = places(sector), np.zeros_like(sector)
+    accesses = Accesses(zeros, zeros * 1.0, zeros * 1.0, zeros > 0, zeros + 1, blocks, at, 0.1)
+    residual = circle.wrapped(skews.angle(places(real)) - skews.angle(at))
+    found = slips.find(accesses, residual, skews, [zone])
+    missing = [slip for slip in found if slip.missing]
+    gone = [slip for slip in found if not slip.missing]
+    assert not any(slip.whole_track for slip in found)
+    assert len(missing) == len(gone) == (1 if described else 0)
+    assert all(one.low <= 55 < one.high for one in missing)
+    assert all(one.low <= 101 <= one.high for one in gone)
 
 
 def skews_of(cylinder: float) -> Skews:

@@ -65,3 +65,21 @@ def test_a_slipped_track_is_no_group_of_slipped_sectors() -> None:
         [slipped] = found.corrected.value(f"layout.zone.{zone}.slipped_tracks")
         assert abs(slipped - made.truth.value(f"layout.zone.{zone}.slipped_tracks")[0]) <= 2
     assert not [note for note in found.notes if "slipped sector" in note]
+
+
+def test_slipped_tracks_by_the_hundred_come_back() -> None:
+    """The drive releases the bus, so no simple end fits its reads. 87 tracks are of one zone."""
+    made, found = found_of(290)
+    assert made.kinds == ("skews of each zone", "187 of 187 slips missing")
+    assert found.corrected is not None
+    assert scores.layout(made, found.corrected) > 0.99  # 0.59 with simple ends and 60 tracks
+    assert found.understood
+
+
+def test_slipped_sectors_by_the_hundred_and_the_skews_of_each_zone_come_back() -> None:
+    """Pairs on a track are a revolution apart: the period was wrong by 1.3 %."""
+    made, found = found_of(252)
+    assert made.kinds == ("skews of each zone", "beginnings", "260 of 260 slips missing")
+    assert found.corrected is not None
+    assert scores.layout(made, found.corrected) > 0.95  # no phase without the period
+    assert found.corrected.blocks == made.truth.blocks

@@ -28,6 +28,8 @@ _MANY_STEPS, _NEAR_ROUGH = 500, 60  # limit without a rough period; steps around
 _BIN = 4  # revolutions of a bin
 _LARGEST_CHANCE = 1e-6
 _LEAST_OF_PLATTERS = 0.7
+_ROUGH_PPM = 1000.0  # largest uncertainty of a period that needs no pairs farther apart
+_AS_COHERENT = 0.9  # least coherence of these pairs, as a part of the coherence of near pairs
 _LEAST_MARGIN = 20.0  # least difference of the log likelihoods
 _LEAST_COHERENCE = 0.3  # least coherence of the pairs of a kind with a phase
 
@@ -120,12 +122,33 @@ def decide(accesses: Accesses, revolution_ms: float, given: Think | None = None)
     trials = sum(one.after.trials + one.before.trials for one in tried)
     found = judge(len(best.pairs.apart), best.after, best.before, trials)
     think = given or found.think or ("after" if found.after > found.before else "before")
-    period_ms = _finer(best.pairs, think, best.of(think))
-    late = best.pairs.late_ms(think)
-    scatter = np.sqrt(max(-2 * np.log(max(best.of(think).coherence, 1e-9)), 1e-6)) / (2 * np.pi)
-    spread = scatter * period_ms / float(np.std(late) + 1e-9) / np.sqrt(len(late))
+    period_ms, spread_ppm = _period(best, think)
+    if spread_ppm > _ROUGH_PPM:
+        period_ms, spread_ppm = _period(_later(accesses, best, think, revolution_ms), think)
     ends = Ends(*(_end(tried, write, think) for write in (False, True)))
-    return Decision(replace(found, period_ms=period_ms), ends, 1e6 * float(spread))
+    return Decision(replace(found, period_ms=period_ms), ends, spread_ppm)
+
+
+def _period(tried: _Tried, think: Think) -> tuple[float, float]:
+    """Returns the period and its rough uncertainty in ppm, from a set of pairs."""
+    late, coherence = tried.pairs.late_ms(think), tried.of(think).coherence
+    period_ms = _finer(tried.pairs, think, tried.of(think))
+    scatter = np.sqrt(max(-2 * np.log(max(coherence, 1e-9)), 1e-6)) / (2 * np.pi)
+    spread = scatter * period_ms / float(np.std(late) + 1e-9) / np.sqrt(len(late))
+    return period_ms, 1e6 * float(spread)
+
+
+def _later(accesses: Accesses, best: _Tried, think: Think, revolution_ms: float) -> _Tried:
+    """Returns the pairs on a track with the longest times that are as coherent as the best pairs.
+
+    If all pairs are about one revolution apart, each error of their angles moves the period.
+    """
+    for pairs, write, end in _late_sets_of_pairs(accesses):
+        if (write, end) == (best.write, best.end):
+            later = _tried(pairs, write, end, revolution_ms)
+            if later.of(think).coherence > _AS_COHERENT * best.of(think).coherence:
+                best = later
+    return best
 
 
 def _tried(pairs: Pairs, write: bool, end: End, revolution_ms: float) -> _Tried:

@@ -19,7 +19,6 @@ from headstack_identify.fit.phase import (
 )
 from headstack_identify.fit.phase.accesses import Accesses, of_trace
 from headstack_identify.fit.phase.convention import Decision
-from headstack_identify.fit.phase.ends import Ends
 from headstack_identify.fit.phase.layout import describing, many_slips, readings
 from headstack_identify.fit.phase.layout.overrides import ZONES, applied
 from headstack_identify.fit.phase.layout.places import Layout
@@ -28,6 +27,8 @@ from headstack_identify.fit.phase.media import classify
 from headstack_identify.fit.phase.result import Convention, Override, Period, Phase, PhaseError
 
 _MENDED = 0.5  # largest share of the incoherence that better slips leave
+_AS_GOOD = 1.1  # largest share of the incoherence that fewer slips leave
+_FEW = 20  # largest number of slipped sectors that may stand for a part of the skews
 _COHERENT = 0.97  # with less coherence of all accesses, dozens of slips are searched for
 
 
@@ -79,19 +80,20 @@ def identify(
     times = clock.instants(read, chosen)
     found = replace(found, think=chosen, issue_ms=times.issue_ms, completion_ms=times.completion_ms)
     plain = layout.drive
-    if plain is drive:
-        once = _with_few_slips_or_many(read, layout, accesses, decision, found)
-    else:
-        once = _with_all(read, plain, accesses, decision, found)
-    once = _with_both_kinds(read, once, decision.ends, found) or once
+    once = _with_few_slips_or_many(read, layout, accesses, decision, found)
+    once = _with_both_kinds(read, once, found) or once
     once = _with_slips_again(read, plain, once, found) or once
+    once = _with_fewer_sectors(read, plain, once, found) or once
     return once if plain is drive else _of(drive, once)
 
 
 def _with_few_slips_or_many(
     read: ValidationTrace, layout: Layout, accesses: Accesses, decision: Decision, found: Phase
 ) -> Phase:
-    """Returns the results of `_with_all`, with dozens of added slips if few slips are too few."""
+    """Returns the results of `_with_all`, with dozens of added slips if few slips are too few.
+
+    Dozens of slipped sectors may stand for slipped tracks if a zone has spare tracks.
+    """
     try:
         once = _with_all(read, layout.drive, accesses, decision, found)
     except PhaseError:
@@ -100,22 +102,27 @@ def _with_few_slips_or_many(
             raise
         return better
     coherence = once.coherence_after or 0.0
-    if coherence > _COHERENT and once.understood:
+    spare_tracks = any(zone.get("spare_tracks") for zone in layout.drive.value(ZONES))
+    for_tracks = spare_tracks and _sectors(layout.drive, once) > _FEW
+    if coherence > _COHERENT and once.understood and not for_tracks:
         return once
     better = _with_lost_slips(read, layout, accesses, decision, found, coherence)
     return once if better is None else better
 
 
-def _with_both_kinds(read: ValidationTrace, once: Phase, ends: Ends, found: Phase) -> Phase | None:
-    """Returns the results of reads and writes if only one of the kinds had a phase at first.
+def _with_both_kinds(read: ValidationTrace, once: Phase, found: Phase) -> Phase | None:
+    """Returns the results of reads and writes if only one of the kinds had a phase.
 
     On a wrong layout, the pairs of a kind may show no phase. On the layout that the other kind has
     shown, they do. Returns `None` if they do not, or if both kinds had a phase.
     """
     drive = once.corrected
-    if drive is None or (ends.read is not None and ends.write is not None):
+    if drive is None:
         return None
     accesses = _accesses(read, drive)
+    counted = once.used[accesses.request]
+    if accesses.write[counted].any() and not accesses.write[counted].all():
+        return None
     decision = convention.decide(accesses, drive.revolution_ps / 1e9, found.think)
     if decision is None or None in (decision.ends.read, decision.ends.write):
         return None
@@ -133,6 +140,42 @@ def _with_slips_again(
     kept = {key: value for key, value in once.overrides.items() if ".slipped_" not in key}
     if len(kept) == len(once.overrides):
         return None
+    return _again(read, drive, kept, once, found, _MENDED)
+
+
+def _with_fewer_sectors(
+    read: ValidationTrace, drive: DriveConfig, once: Phase, found: Phase
+) -> Phase | None:
+    """Returns the results of a search that starts with skews of whole sectors and no found sectors.
+
+    A few slipped sectors may stand for a part of the skews. Returns `None` if no slipped sectors or
+    many were found, if the new search finds as many, or if the accesses are clearly less coherent.
+    """
+    sectors = _sectors(drive, once)
+    if not 0 < sectors <= _FEW:
+        return None
+    whole = describing.in_whole_sectors(once.overrides, drive)
+    kept = {key: value for key, value in whole.items() if ".slipped_sectors" not in key}
+    again = _again(read, drive, kept, once, found, _AS_GOOD)
+    return again if again is not None and _sectors(drive, again) < sectors else None
+
+
+def _again(
+    read: ValidationTrace, drive: DriveConfig, kept: dict[str, Override], once: Phase, found: Phase,
+    most: float,
+) -> Phase | None:  # fmt: skip
+    """Returns the results from a description with other values.
+
+    Returns `None` if they leave more than a share of the incoherence of the results so far.
+
+    Args:
+        read: the trace.
+        drive: the description, in plain keys.
+        kept: the other values.
+        once: the results so far.
+        found: the results before the layout.
+        most: the share.
+    """
     try:
         other = applied(drive, kept)
         accesses = _accesses(read, other)
@@ -140,9 +183,17 @@ def _with_slips_again(
         twice = _with_few_slips_or_many(read, Layout(other), accesses, decision, found)
     except ConfigError:
         return None
-    if _incoherence(twice) > _MENDED * _incoherence(once):
+    if _incoherence(twice) > most * _incoherence(once):
         return None
     return replace(_after(once, kept, twice), notes=twice.notes)
+
+
+def _sectors(drive: DriveConfig, found: Phase) -> int:
+    """Returns the number of slipped sectors that the description lacks."""
+    assert found.corrected is not None
+    zones = zip(drive.value(ZONES), found.corrected.value(ZONES), strict=True)
+    key = "slipped_sectors"
+    return sum(len({*(other.get(key) or [])} - {*(one.get(key) or [])}) for one, other in zones)
 
 
 def _incoherence(found: Phase) -> float:

@@ -170,6 +170,26 @@ def in_own_zones(
     ]
 
 
+def in_whole_sectors(values: Mapping[str, Override], drive: DriveConfig) -> dict[str, Override]:
+    """Returns values with the nearest skews of whole sectors, in zones with skews in sectors.
+
+    Args:
+        values: found values by keys.
+        drive: a description with these values.
+    """
+    rounded = dict(values)
+    heads = int(drive.value("layout.surfaces")) - 1
+    for number, zone in enumerate(drive.value("layout.zone")):
+        keys = [f"layout.zone.{number}.{name}" for name in ("track_skew", "cylinder_skew")]
+        if all(str(values.get(key)).endswith(" sectors") for key in keys):
+            track, cylinder = (turn(str(values[key]), 1) for key in keys)
+            whole = round(track)
+            over = round(cylinder + heads * (track - whole))
+            for key, skew in zip(keys, (whole, over), strict=True):
+                rounded[key] = in_sectors(skew, int(zone["sectors_per_track"]))
+    return rounded
+
+
 def of_own_zones(
     own: list[dict[str, Any]], found: list[dict[str, Any]], values: Mapping[str, Override]
 ) -> bool:

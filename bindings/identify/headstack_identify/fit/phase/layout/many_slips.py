@@ -1,9 +1,9 @@
-"""Finds dozens of slipped tracks that a description lacks, before skews and period are known.
+"""Finds dozens of slips that a description lacks, before skews and period are known.
 
-After each missing slip, all blocks lie a track farther on than the description says. So accesses
-that lie far apart show neither skews nor the period. Accesses on one track show the period, at any
-time between them. Accesses a few tracks apart show the skew of a track. The rest comes from the
-likeliest numbers of slips before each access, which rise with its address.
+After each missing slip, all blocks lie a track or a sector farther on than the description says. So
+accesses that lie far apart show neither skews nor the period. Accesses on one track show the
+period, at any time between them. Accesses a few tracks apart show the skew of a track. The rest
+comes from the likeliest numbers of slips before each access, which rise with its address.
 """
 
 from dataclasses import replace
@@ -13,20 +13,15 @@ import numpy as np
 from headstack.arrays import Floats, Ints
 from headstack.traces.validation_trace import Think
 from headstack_identify import circle
-from headstack_identify.fit.phase import period, rows
+from headstack_identify.fit.phase import rows
 from headstack_identify.fit.phase.accesses import Accesses
 from headstack_identify.fit.phase.convention import Decision
-from headstack_identify.fit.phase.ends import End, Ends
-from headstack_identify.fit.phase.layout import refine, slips
+from headstack_identify.fit.phase.layout import on_tracks, refine, slips, spares
 from headstack_identify.fit.phase.layout.places import Layout, Zone
 from headstack_identify.fit.phase.layout.skews import Skews, of_layout
 from headstack_identify.fit.phase.layout.slips import Most, Path, Slip
-from headstack_identify.fit.phase.result import Convention
 from headstack_identify.fit.phase.rows import Rows
 
-_LEAST_PAIRS = 40  # least number of pairs on one track
-_LEAST_COHERENCE = 0.5  # least coherence of these pairs
-_PERIOD_PPM = 2000.0  # largest error of the first period
 _NEAREST = 3  # tracks between accesses with hardly a slip between them
 _MOST_SECTORS = 4  # largest error of the skew of a track
 _MOST_OF_CYLINDER = 8  # largest error of the skew of a cylinder
@@ -36,104 +31,52 @@ _PART = 80  # accesses of a part of the trace, over which the period is exact en
 _ROUNDS = 4
 _BETTER = 12.0  # least gain of log likelihood by a round
 _WIDTH = 0.008  # scale of errors of a phase, in revolutions
+_OUTLIER = 0.05  # least residual of an access that ends on another track than by the description
+_SMOOTH = 8  # accesses before and after an access, over which the speed is even
 _LEAST_OF_ZONE = 10  # least number of accesses in a zone
-_MOST_TRACKS = 60  # largest number of slipped tracks in a zone
+_MOST_TRACKS = 200  # largest number of slipped tracks in a zone
+_MOST_SECTORS_OF_ZONE = 80  # largest number of slipped sectors in a zone
+_NONE = Most(0, 0, 0, 0)
 
 
 def find(accesses: Accesses, decision: Decision, think: Think, layout: Layout) -> list[Slip]:
-    """Finds slipped tracks.
+    """Finds slipped tracks, or slipped sectors in zones that have spare sectors at their end.
 
     Args:
         accesses: N accesses of any kind, in the order of the trace.
-        decision: decision about the convention, with a period right to a part in thousand.
+        decision: decision about the convention, with a rough period.
         think: the convention.
         layout: layout of the description, with zones with spare tracks and skews in sectors.
 
     Returns:
         The missing slips, by zone and address. The list is empty if the accesses show nothing.
     """
-    spare = any(_most(layout, zone).tracks for zone in layout.zones)
+    spare = any(_most(layout, zone) != _NONE for zone in layout.zones)
     if not spare or layout.drive.value("layout.head_skew"):
         return []
-    completion_ms = accesses.completion_ms(think)
-    period_ms, ends = _turning(accesses, completion_ms, decision.convention, think)
+    period_ms, ends = on_tracks.turning(accesses, decision, think)
     known = ends.known(accesses)
     if not known.any():
         return []
-    accesses, completion_ms = accesses.take(known), completion_ms[known]
+    accesses = accesses.take(known)
+    completion_ms = accesses.completion_ms(think)
     phase = ends.phase(accesses, completion_ms, period_ms)
     track = _track_skews(accesses, completion_ms, phase, layout)
     phase = phase - _first_wander(accesses, phase, _longer(layout, track, track))
-    cylinder = _cylinder_skews(accesses, phase, track, layout)
-    best = _paths(accesses, phase, _longer(layout, track, cylinder), layout)
+    skews = _longer(layout, track, _cylinder_skews(accesses, phase, track, layout))
+    rough = _joined(_paths(accesses, phase, skews, layout), len(phase))
+    phase = phase + on_tracks.corrections(accesses, ends, rough, period_ms)
+    best = _paths(accesses, phase, skews, layout)
     whole = np.zeros(len(phase), np.int64)
     for _ in range(_ROUNDS):
-        phase = phase - refine.wander(_joined(best, len(phase)), whole)
-        more = _paths(accesses, phase, _longer(layout, track, cylinder), layout)
+        residual = _joined(best, len(phase))
+        residual[np.abs(residual) > _OUTLIER] = 0.0
+        phase = phase - refine.wander(residual, whole, _SMOOTH)
+        more = _paths(accesses, phase, skews, layout)
         if _likely(more) < _likely(best) + _BETTER:
             break
         best = more
     return [slip for _, path in best.values() for slip in path.slips]
-
-
-# ---- The period and the ends
-
-
-def _near(accesses: Accesses, most: int) -> Rows:
-    """Returns pairs of a kind, at most `most` tracks apart, with any time between them."""
-    firsts, seconds = [], []
-    track = accesses.at.in_zone // accesses.at.spt
-    for write in (False, True):
-        kind = np.flatnonzero(accesses.write == write)
-        order = kind[np.lexsort((track[kind], accesses.at.zone[kind]))]
-        for step in (1, 2, 3):
-            one, other = order[:-step], order[step:]
-            near = track[other] - track[one] <= most
-            near &= accesses.at.zone[other] == accesses.at.zone[one]
-            firsts.append(np.minimum(one, other)[near])
-            seconds.append(np.maximum(one, other)[near])
-    return Rows(np.concatenate(firsts), np.concatenate(seconds))
-
-
-def _turning(
-    accesses: Accesses, completion_ms: Floats, convention: Convention, think: Think
-) -> tuple[float, Ends]:
-    """Returns the period from the clearest pairs on one track, and the end of each kind."""
-    coherence = convention.after if think == "after" else convention.before
-    pairs = _near(accesses, 0)
-    ways = (End(1.0, 0.0), End(0.0, accesses.bus_ms))
-    steps: list[list[tuple[Floats, Floats]]] = []  # of reads and of writes, with both ends
-    for write in (False, True):
-        some = pairs.of(accesses.write[pairs.first] == write)
-        enough = len(some.first) >= _LEAST_PAIRS
-        steps.append([_steps(accesses, completion_ms, some, end) for end in ways if enough])
-
-    def agreed(late_ms: Floats, turned: Floats, period_ms: float) -> float:
-        return circle.coherence(late_ms / period_ms - turned)
-
-    most, period_ms = 0.0, convention.period_ms
-    for late_ms, turned in [one for kind in steps for one in kind]:
-        found_ms = period.from_late_pairs(
-            late_ms, turned, convention.period_ms, _PERIOD_PPM, coherence
-        ).ms
-        gained = len(late_ms) * circle.gain(agreed(late_ms, turned, found_ms))
-        if gained > most:
-            most, period_ms = gained, found_ms
-    ends: list[End | None] = []
-    for kind in steps:
-        best = [agreed(late_ms, turned, period_ms) for late_ms, turned in kind]
-        told = bool(best) and max(best) > _LEAST_COHERENCE
-        ends.append(ways[int(np.argmax(best))] if told else None)
-    return period_ms, Ends(*ends)
-
-
-def _steps(
-    accesses: Accesses, completion_ms: Floats, pairs: Rows, end: End
-) -> tuple[Floats, Floats]:
-    """Returns the extra time of the second access of each pair, and the angle between them."""
-    began_ms = completion_ms - end.block_ms * accesses.blocks
-    angle = accesses.at.sector / accesses.at.spt + end.passed * accesses.passed_rev()
-    return pairs.step(began_ms), pairs.step(angle)
 
 
 # ---- Skews
@@ -145,19 +88,25 @@ def _track_skews(
     """Returns the sectors by which a track's skew is longer in each zone, shape (Z,).
 
     Pairs near in time and place show this number. Pairs with an end of a cylinder or a slip between
-    them do not. A zone differs from the other zones only if its pairs show so clearly.
+    them do not. Where cylinders end is unknown: missing slips move these ends. A zone differs from
+    the other zones only if its pairs show so clearly.
     """
+    if layout.surfaces == 1:
+        return np.zeros(len(layout.zones))
+    at, skew = accesses.at, of_layout(layout).offset[:, 1]
+    track = at.in_zone // at.spt
     pairs = _soon(accesses, completion_ms)
-    step = pairs.step(phase - of_layout(layout).angle(accesses.at))
-    heads = pairs.step(accesses.at.head) / accesses.at.spt[pairs.first]
+    step = pairs.step(phase - at.sector / at.spt - skew[at.zone] * track)
+    tracks = pairs.step(track) / at.spt[pairs.first]
     most = _MOST_SECTORS * _PER_SECTOR
     tried = np.arange(-most, most + 1) / _PER_SECTOR
-    off = circle.wrapped(step - tried[:, None] * heads)
+    off = circle.wrapped(step - tried[:, None] * tracks)
     likely = -np.log1p((off / _WIDTH) ** 2)
-    common = int(np.argmax(likely.sum(axis=1)))
+    parts = np.where(tried % 1.0, _BETTER, 0.0)  # most skews are whole sectors
+    common = int(np.argmax(likely.sum(axis=1) - parts))
     found = np.full(len(layout.zones), tried[common])
     for zone in range(len(layout.zones)):
-        of_zone = likely[:, accesses.at.zone[pairs.first] == zone].sum(axis=1)
+        of_zone = likely[:, accesses.at.zone[pairs.first] == zone].sum(axis=1) - parts
         if float(of_zone.max()) > float(of_zone[common]) + _BETTER:
             found[zone] = tried[int(np.argmax(of_zone))]
     return found
@@ -202,7 +151,9 @@ def _first_wander(accesses: Accesses, phase: Floats, skews: Skews) -> Floats:
     """
     part = np.arange(len(phase)) // _PART
     left = phase - skews.angle(accesses.at)
-    return rows.angles_of_groups(_near(accesses, _NEAREST), left, part, int(part[-1]) + 1)[part]
+    return rows.angles_of_groups(on_tracks.near(accesses, _NEAREST), left, part, int(part[-1]) + 1)[
+        part
+    ]
 
 
 def _longer(layout: Layout, track: Floats, cylinder: Floats) -> Skews:
@@ -247,8 +198,11 @@ def _joined(paths: dict[int, tuple[Ints, Path]], count: int) -> Floats:
 
 
 def _most(layout: Layout, zone: Zone) -> Most:
-    """Returns how many tracks of a zone are left for slips that a description lacks."""
+    """Returns how many tracks or sectors of a zone are left for slips that a description lacks."""
     key = f"layout.zone.{zone.number}."
+    sectors = len(spares.at_end(layout.drive, zone.number))
+    if sectors:
+        return Most(0, 0, min(sectors, _MOST_SECTORS_OF_ZONE), 0)
     spare = int(layout.drive.value(key + "spare_tracks") or 0)
     known = len(layout.drive.value(key + "slipped_tracks") or [])
-    return Most(min(max(spare - known, 0), _MOST_TRACKS), 0, 0)
+    return Most(min(max(spare - known, 0), _MOST_TRACKS), 0, 0, 0)

@@ -40,15 +40,15 @@ class Fit:
     deviation: dict[str, float]
 
 
-def wander(residual: Floats, piece: Ints) -> Floats:
+def wander(residual: Floats, piece: Ints, smooth_over: int = _SMOOTH) -> Floats:
     """Returns the phase of each piece around each access: slow changes of speed, and constants."""
     smooth = np.empty(len(residual))
     for each in range(int(piece.max()) + 1):
         inside = piece == each
         sums = np.concatenate([[0], np.cumsum(circle.phasors(residual[inside]))])
         place = np.arange(int(inside.sum()))
-        low = np.maximum(place - _SMOOTH, 0)
-        high = np.minimum(place + _SMOOTH + 1, len(place))
+        low = np.maximum(place - smooth_over, 0)
+        high = np.minimum(place + smooth_over + 1, len(place))
         smooth[inside] = np.angle(sums[high] - sums[low]) / (2 * np.pi)
     return smooth
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from headstack.arrays import Bools, Floats, Ints
+from headstack.arrays import Floats, Ints
 from headstack_identify import circle
 from headstack_identify.fit.phase.accesses import Accesses
 from headstack_identify.fit.phase.layout.places import Places, Zone
@@ -51,6 +51,20 @@ class Most:
     tracks: int
     fewer_tracks: int
     sectors: int
+    fewer_sectors: int
+
+
+@dataclass(frozen=True, eq=False)
+class Known:
+    """How many slips the description has between each access and the access before it, by address.
+
+    Attributes:
+        tracks: slipped tracks, shape (N,).
+        sectors: slipped sectors, shape (N,).
+    """
+
+    tracks: Ints
+    sectors: Ints
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,7 +82,7 @@ class Path:
     residual: Floats
 
 
-_FEW = Most(tracks=1, fewer_tracks=1, sectors=3)
+_FEW = Most(tracks=1, fewer_tracks=1, sectors=3, fewer_sectors=3)
 
 
 def find(accesses: Accesses, residual: Floats, skews: Skews, zones: list[Zone]) -> list[Slip]:
@@ -91,14 +105,14 @@ def find(accesses: Accesses, residual: Floats, skews: Skews, zones: list[Zone]) 
         inside = np.flatnonzero(accesses.at.zone == zone.number)
         if len(inside) > 1:
             some = accesses.take(inside)
-            known = _with_slipped_track(some, zone)
+            known = _described(some, zone)
             found += path(some, phase[inside], skews, zone, _FEW, width, known).slips
     return found
 
 
 def path(
     accesses: Accesses, phase: Floats, skews: Skews, zone: Zone, most: Most, width: float,
-    known: Bools | None = None,
+    known: Known | None = None,
 ) -> Path:  # fmt: skip
     """Returns the likeliest slips of a zone.
 
@@ -109,18 +123,17 @@ def path(
         zone: the zone.
         most: largest numbers of slips.
         width: scale of errors of a phase, in revolutions.
-        known: whether the description has a slipped track between each access and the access before
-            it, by address, shape (N,). Only there, the description can have a track too many.
+        known: slips of the description. Only there, the description can have slips too many.
             `None`: unknown.
     """
     order = np.argsort(accesses.first, kind="stable")
     sorted_ = accesses.take(order)
     tracks = np.arange(-most.fewer_tracks, most.tracks + 1)
-    sectors = np.arange(-most.sectors, most.sectors + 1)
+    sectors = np.arange(-most.fewer_sectors, most.sectors + 1)
     shifts = tracks[:, None] * zone.spt + sectors
     turned = [[_turned(sorted_.at, int(one), skews) for one in row] for row in shifts]
     left = phase[order] - np.array(turned)  # by tracks, sectors and access
-    none = (most.fewer_tracks, most.sectors)
+    none = (most.fewer_tracks, most.fewer_sectors)
     begins = list(_begins(left[none]))
     for slipped in range(min(_SLIPPED_FIRST, most.tracks) + 1):
         begins += _begins(left[none[0] + slipped, none[1]][:_FIRST])
@@ -155,11 +168,17 @@ def _begins(left: Floats) -> Iterator[float]:
         smooth[np.arange(top - 2, top + 3) % _BINS] = 0
 
 
-def _with_slipped_track(accesses: Accesses, zone: Zone) -> Bools:
-    """Returns whether the description has a slipped track before each access, by address."""
-    slipped = np.flatnonzero(np.bincount(zone.slips // zone.spt) == zone.spt)
-    track = np.sort(accesses.at.in_zone) // zone.spt
-    return np.asarray(np.diff(np.searchsorted(slipped, track), prepend=0) > 0)
+def _described(accesses: Accesses, zone: Zone) -> Known:
+    """Returns the slips of the description before each access of the zone."""
+    sectors = np.bincount(zone.slips // zone.spt) == zone.spt
+    single = zone.slips[~sectors[zone.slips // zone.spt]]
+    at = np.sort(accesses.at.in_zone)
+    return Known(_between(np.flatnonzero(sectors), at // zone.spt), _between(single, at))
+
+
+def _between(slips: Ints, at: Ints) -> Ints:
+    """Returns the number of slips between each access and the access before it."""
+    return np.diff(np.searchsorted(slips, at), prepend=0)
 
 
 @dataclass(frozen=True, eq=False)
@@ -170,7 +189,7 @@ class _Move:
         by: change of the indices of tracks and of sectors.
         to: states after the change.
         back: states before the change.
-        price: price from each state, shape (tracks, 1) or (1, 1).
+        price: price from each state before the change, in log likelihood.
     """
 
     by: tuple[int, int]
@@ -178,35 +197,39 @@ class _Move:
     back: tuple[slice, slice, slice]
     price: Floats
 
-    def possible(self, place: int, known: Bools | None) -> bool:
+    def possible(self, place: int, known: Known | None) -> bool:
         """Returns whether the change is possible before an access."""
-        return known is None or self.by[0] >= 0 or bool(known[place])
+        if known is None:
+            return True
+        return bool(known.tracks[place] >= -self.by[0] and known.sectors[place] >= -self.by[1])
 
 
-def _moves(tracks: int, sectors: int, none: tuple[int, int], known: Bools | None) -> list[_Move]:
+def _moves(tracks: int, sectors: int, none: tuple[int, int], known: Known | None) -> list[_Move]:
     """Returns the possible changes.
 
-    If the slipped tracks of the description are known, a change back towards the description ends
-    the move of one of these tracks. The change back has no price: a move costs as much as one
-    change, which a single access at a wrong angle does not pay.
+    If the slips of the description are known, a change back towards the description ends the move
+    of one of these slips. The change back has no price: a move costs as much as one change, which a
+    single access at a wrong angle does not pay.
     """
-    fewest = -_LONGEST if none[0] else 0
-    by = [(one, 0) for one in range(fewest, _LONGEST + 1) if abs(one) < tracks]
-    by += [(0, one) for one in range(-_LONGEST, _LONGEST + 1) if one and abs(one) < sectors]
+    away = np.arange(tracks)[:, None] - none[0], np.arange(sectors)[None] - none[1]
+    fewest = [-_LONGEST if one else 0 for one in none]
+    by = [(one, 0) for one in range(fewest[0], _LONGEST + 1) if abs(one) < tracks]
+    by += [(0, one) for one in range(fewest[1], _LONGEST + 1) if one and abs(one) < sectors]
     found = []
     for track, sector in by:
         back = slice(None), _from(track, tracks), _from(sector, sectors)
-        price = np.full((tracks, 1), _cost(np.array(abs(track) + abs(sector))))
-        away = np.arange(tracks) - none[0]
-        if known is not None and track:
-            price[np.abs(away + track) < np.abs(away)] = 0.0
+        price = np.full((tracks, sectors), _cost(np.array(abs(track) + abs(sector))))
+        if known is not None:
+            for whole, step in zip(away, (track, sector), strict=True):
+                nearer = np.abs(whole + step) < np.abs(whole)
+                price[np.broadcast_to(nearer, price.shape)] = 0.0
         to = slice(None), _to(track, tracks), _to(sector, sectors)
-        found.append(_Move((track, sector), to, back, price[back[1]]))
+        found.append(_Move((track, sector), to, back, price[back[1:]]))
     return found
 
 
 def _likeliest(
-    likely: Floats, none: tuple[int, int], known: Bools | None = None
+    likely: Floats, none: tuple[int, int], known: Known | None = None
 ) -> tuple[int, Ints, float]:
     """Returns the likeliest states (Viterbi 1967), for the likeliest start of the zone.
 
@@ -220,10 +243,10 @@ def _likeliest(
         changes.
     """
     count, _, tracks, sectors = likely.shape
-    apart = np.abs(np.arange(tracks) - none[0])[:, None] + np.abs(np.arange(sectors) - none[1])
+    first = _cost(_first(tracks, sectors, none, known))
     moves = _moves(tracks, sectors, none, known)
     came = np.zeros(likely.shape, np.int8)
-    best = likely[0] - _cost(apart)
+    best = likely[0] - first
     ways = np.full((len(moves), *best.shape), -np.inf)
     for place in range(1, count):
         for way, move in zip(ways, moves, strict=True):
@@ -240,7 +263,19 @@ def _likeliest(
     return begin, states, float(best.max())
 
 
-def _cost(slipped: Ints) -> Floats:
+def _first(tracks: int, sectors: int, none: tuple[int, int], known: Known | None) -> Floats:
+    """Returns the changes before the first access by state, or infinity for impossible states.
+
+    Sectors that slipped before it look like another start of the zone.
+    """
+    track, sector = np.arange(tracks)[:, None] - none[0], np.arange(sectors) - none[1]
+    changes = np.abs(track) + np.abs(sector) + 0.0
+    if known is not None:
+        changes[np.broadcast_to((track < -known.tracks[0]) | (sector != 0), changes.shape)] = np.inf
+    return changes
+
+
+def _cost(slipped: Ints | Floats) -> Floats:
     return np.where(slipped > 0, _CHANGE + _MORE * (slipped - 1), 0.0)
 
 
