@@ -159,10 +159,16 @@ def without_policies(
 
 
 def _with_points(config: DriveConfig) -> tuple[DriveConfig, tuple[tuple[int, float], ...]]:
-    """Returns the description with a seek curve of good points, and the bad points."""
+    """Returns the description without the bad points of its seek curve, and these points.
+
+    A point on the line through its neighbours replaces each bad point: between two points of a
+    curve, no bend has an effect.
+    """
     points = curve_of(config)
     good, bad = good_points(points or _sampled(config))
-    lines = [[distance, text_of(time, "ms")] for distance, time in good]
+    roots, times = np.sqrt([distance for distance, _ in good]), [time for _, time in good]
+    instead = [(d, float(np.interp(d**0.5, roots, times))) for d, _ in bad]
+    lines = [[distance, text_of(time, "ms")] for distance, time in sorted([*good, *instead])]
     others = {DROPPED: []} if points else dict.fromkeys(_FORMULA)
     return config.with_values({CURVE: lines, **others}), tuple(bad)
 

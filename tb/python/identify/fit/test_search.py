@@ -267,6 +267,18 @@ def test_bad_points_go() -> None:
     assert good_points(curve) == (curve, [])
 
 
+def test_a_point_on_the_line_through_its_neighbours_replaces_a_bad_point(
+    drive: DriveConfig,
+) -> None:
+    """A curve over the root of the distance with two neighbouring points 0.28 ms too low."""
+    curve = [(d, 1 + 0.1 * d**0.5) for d in (1, 2, 4, 9, 16, 25, 50, 100, 200, 400, 900, 8000)]
+    lines = [[d, f"{time - 0.28 * (d in (100, 200)):.6f} ms"] for d, time in curve]
+    config = drive.with_values({CURVE: lines, "seek.dropped_points": []})
+    start = start_of(config, np.arange(1, 8000), np.ones(7999, bool))
+    assert [distance for distance, _ in start.dropped] == [100, 200]
+    assert dict(curve_of(start.config)) == pytest.approx(dict(curve), abs=1e-5)
+
+
 def test_a_formula_becomes_points() -> None:
     paper = catalog.load("hp_c2247")
     start = start_of(paper, np.arange(1, 2000), np.ones(1999, bool))

@@ -156,6 +156,8 @@ def _with_fewer_sectors(
         return None
     whole = describing.in_whole_sectors(once.overrides, drive)
     kept = {key: value for key, value in whole.items() if ".slipped_sectors" not in key}
+    if len(kept) == len(whole):
+        return None
     again = _again(read, drive, kept, once, found, _AS_GOOD)
     return again if again is not None and _sectors(drive, again) < sectors else None
 

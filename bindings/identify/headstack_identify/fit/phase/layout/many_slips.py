@@ -66,16 +66,7 @@ def find(accesses: Accesses, decision: Decision, think: Think, layout: Layout) -
     skews = _longer(layout, track, _cylinder_skews(accesses, phase, track, layout))
     rough = _joined(_paths(accesses, phase, skews, layout), len(phase))
     phase = phase + on_tracks.corrections(accesses, ends, rough, period_ms)
-    best = _paths(accesses, phase, skews, layout)
-    whole = np.zeros(len(phase), np.int64)
-    for _ in range(_ROUNDS):
-        residual = _joined(best, len(phase))
-        residual[np.abs(residual) > _OUTLIER] = 0.0
-        phase = phase - refine.wander(residual, whole, _SMOOTH)
-        more = _paths(accesses, phase, skews, layout)
-        if _likely(more) < _likely(best) + _BETTER:
-            break
-        best = more
+    best = _without_wander(accesses, phase, skews, layout)
     return [slip for _, path in best.values() for slip in path.slips]
 
 
@@ -151,9 +142,8 @@ def _first_wander(accesses: Accesses, phase: Floats, skews: Skews) -> Floats:
     """
     part = np.arange(len(phase)) // _PART
     left = phase - skews.angle(accesses.at)
-    return rows.angles_of_groups(on_tracks.near(accesses, _NEAREST), left, part, int(part[-1]) + 1)[
-        part
-    ]
+    near = on_tracks.near(accesses, _NEAREST)
+    return rows.angles_of_groups(near, left, part, int(part[-1]) + 1)[part]
 
 
 def _longer(layout: Layout, track: Floats, cylinder: Floats) -> Skews:
@@ -183,6 +173,26 @@ def _paths(
             path = slips.path(accesses.take(there), phase[there], skews, zone, most, _WIDTH)
             found[zone.number] = there, path
     return found
+
+
+def _without_wander(
+    accesses: Accesses, phase: Floats, skews: Skews, layout: Layout
+) -> dict[int, tuple[Ints, Path]]:
+    """Returns the likeliest slips as `_paths`, after the slow changes of speed are removed.
+
+    The changes of speed and the slips show each other in turn.
+    """
+    best = _paths(accesses, phase, skews, layout)
+    piece = np.zeros(len(phase), np.int64)
+    for _ in range(_ROUNDS):
+        residual = _joined(best, len(phase))
+        residual[np.abs(residual) > _OUTLIER] = 0.0
+        phase = phase - refine.wander(residual, piece, _SMOOTH)
+        more = _paths(accesses, phase, skews, layout)
+        if _likely(more) < _likely(best) + _BETTER:
+            break
+        best = more
+    return best
 
 
 def _likely(paths: dict[int, tuple[Ints, Path]]) -> float:
