@@ -7,6 +7,7 @@ only rises, so a wrong trend needs steps that its path may not take.
 """
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -22,6 +23,7 @@ _MOST = 120  # largest number of missing slips in a zone
 _FALL = 2.0  # largest trend that other errors cause in the other direction, in sectors
 _STEP = 0.25  # between two trends, in sectors over the zone
 _TRIED, _EVENLY = 12, 20  # trends for which paths are searched for: likely ones, and others
+_NEAR, _NEAR_STEP = 16, 2  # steps from the likeliest of these to other trends, and between them
 _WIDTHS = (0.05, 2.0)  # least and largest scale of errors of a phase, in sectors
 _UNEVEN = 1.3  # least ratio of the scatter of a zone to the scatter of neighbours
 _LONGEST = 4  # most slips between two accesses
@@ -92,7 +94,11 @@ def _uneven(residual: Floats) -> bool:
 
 
 def _paths(group: list[_Part]) -> list[Ints]:
-    """Returns the number of missing slips before each access, with one trend for all zones."""
+    """Returns the number of missing slips before each access, with one trend for all zones.
+
+    A few slips more can stand for a part of a trend, so the trends near the likeliest trend are
+    tried too.
+    """
     if not group:
         return []
     heaps = [circle.phasors(part.sectors).sum(axis=1) for part in group]
@@ -101,15 +107,26 @@ def _paths(group: list[_Part]) -> list[Ints]:
         for heap, part in zip(heaps, group, strict=True)
     )
     even = np.linspace(0, len(power) - 1, _EVENLY).astype(np.int64)
-    best = np.unique(np.r_[np.argsort(-power, kind="stable")[:_TRIED], even])
-    likely, paths = np.zeros(len(best)), []
+    first = np.unique(np.r_[np.argsort(-power, kind="stable")[:_TRIED], even])
+    likely, paths = _of_trends(group, heaps, first)
+    best = int(first[np.argmax(likely)])
+    near = np.arange(max(best - _NEAR, 0), min(best + _NEAR + 1, len(power)), _NEAR_STEP)
+    more, other = _of_trends(group, heaps, near)
+    if more.max() > likely.max():
+        likely, paths = more, other
+    chosen = int(np.argmax(likely))
+    return [path[chosen] for path in paths]
+
+
+def _of_trends(group: list[_Part], heaps: list[Any], trends: Ints) -> tuple[Floats, list[Ints]]:
+    """Returns the log likelihood of some trends, and the paths by zone, trend and access."""
+    likely, paths = np.zeros(len(trends)), []
     for heap, part in zip(heaps, group, strict=True):
-        sectors = part.sectors[best] - np.angle(heap[best])[:, None] / (2 * np.pi)
+        sectors = part.sectors[trends] - np.angle(heap[trends])[:, None] / (2 * np.pi)
         one, of_trend = _likeliest(sectors, part.zone.spt, _width(part.sectors[0]))
         likely += one
         paths.append(of_trend)
-    chosen = int(np.argmax(likely))
-    return [path[chosen] for path in paths]
+    return likely, paths
 
 
 def _width(sectors: Floats) -> float:
