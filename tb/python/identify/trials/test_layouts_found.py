@@ -1,6 +1,7 @@
 """Layouts of made drives that the phase once missed, each for a reason of its own."""
 
 import numpy as np
+import pytest
 
 from headstack_identify.fit.phase import Phase, identify
 from headstack_identify.fit.phase.layout.places import Layout
@@ -88,14 +89,19 @@ def test_slipped_sectors_by_the_hundred_and_the_skews_of_each_zone_come_back() -
     assert found.corrected.blocks == made.truth.blocks
 
 
-def test_no_slipped_sectors_stand_for_a_part_of_the_skews() -> None:
-    """The trend of all zones was 2 sectors off, and 18 more slips made up for it.
-
-    Tracks then ended where no track ends, by up to 3 sectors.
-    """
-    made, found = found_of(239)
-    assert made.kinds == ("head skews and beginnings", "55 of 55 slips missing")
+@pytest.mark.parametrize(
+    ("seed", "slips"),
+    [
+        # The trend of all zones was 2 sectors off, and 18 more slips made up for it.
+        (239, "55 of 55 slips missing"),
+        # The angles of zones were parts of a sector off, and slips beside worse angles fitted.
+        (241, "72 of 72 slips missing"),
+    ],
+)
+def test_tracks_end_where_they_end_in_spite_of_missing_slips(seed: int, slips: str) -> None:
+    made, found = found_of(seed)
+    assert made.kinds == ("head skews and beginnings", slips)
     assert found.corrected is not None
     blocks = made.trace.lbn[made.media].astype(np.int64)
     places = [Layout(drive).places(blocks).in_zone for drive in (found.corrected, made.truth)]
-    assert (np.abs(places[0] - places[1]) <= 1).mean() > 0.98
+    assert (np.abs(places[0] - places[1]) <= 1).mean() > 0.98  # 0.69 and 0.8

@@ -136,7 +136,7 @@ def _with_slips(
         if best is None:
             break
         _, written, slipped, shown = best
-        notes += _slip_notes(shown)
+        notes += slip_notes(shown)
     return written, notes
 
 
@@ -192,7 +192,7 @@ def _key(slip: Slip) -> str:
     return f"layout.zone.{slip.zone}.{'slipped_tracks' if slip.whole_track else 'slipped_sectors'}"
 
 
-def _slip_notes(shown: list[Slip]) -> list[str]:
+def slip_notes(shown: list[Slip]) -> list[str]:
     """Returns a note a slip, or a note a zone if there are many slips."""
     if len(shown) <= _MOST_NOTES:
         return list(map(_slip_note, shown))

@@ -1,6 +1,5 @@
 """Runs all steps from a trace with measured times to the results of its phase."""
 
-from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
@@ -265,13 +264,11 @@ def _with_lost_slips(
     used = all_of_it.used
     blocks = read.lbn[used]
     turned = Layout(all_of_it.corrected).places(blocks).angle - layout.places(blocks).angle
-    zones = Counter(slip.zone for slip in lost)
-    notes = [f"{count} slipped tracks are missing: zone {zone}" for zone, count in zones.items()]
     return replace(
         all_of_it,
         overrides=slipped | all_of_it.overrides,
         coherence_before=circle.coherence(all_of_it.residual_rev[used] + turned),
-        notes=(*notes, *all_of_it.notes),
+        notes=(*corrections.slip_notes(lost), *all_of_it.notes),
     )
 
 

@@ -20,7 +20,7 @@ _CHANGE = 15.0  # price of a change, in log likelihood
 _MORE = 4.0  # price of each further slip of a change
 _LONGEST = 3  # most slips between two accesses
 _BINS = 200  # bins of a revolution, for the start of a zone
-_MOST_BEGINS = 4
+_MOST_BEGINS, _REWEIGHTED = 4, 5
 _FIRST, _SLIPPED_FIRST = 40, 2  # first accesses of a zone, and most slips before them
 
 
@@ -134,9 +134,10 @@ def path(
     turned = [[_turned(sorted_.at, int(one), skews) for one in row] for row in shifts]
     left = phase[order] - np.array(turned)  # by tracks, sectors and access
     none = (most.fewer_tracks, most.fewer_sectors)
-    begins = list(_begins(left[none]))
+    few = width if known is not None else None
+    begins = list(_begins(left[none], few))
     for slipped in range(min(_SLIPPED_FIRST, most.tracks) + 1):
-        begins += _begins(left[none[0] + slipped, none[1]][:_FIRST])
+        begins += _begins(left[none[0] + slipped, none[1]][:_FIRST], few)
     off = circle.wrapped(left - np.array(begins)[:, None, None, None])
     likely = -np.log1p((np.moveaxis(off, 3, 0) / width) ** 2)
     begin, states, best = _likeliest(likely, none, known)
@@ -154,8 +155,12 @@ def _turned(at: Places, shift: int, skews: Skews) -> Floats:
     return skews.angle(Places(at.zone, cylinder, head, sector, in_zone, at.spt, at.angle))
 
 
-def _begins(left: Floats) -> Iterator[float]:
-    """Yields angles at which the zone may begin: those that most accesses agree on."""
+def _begins(left: Floats, width: float | None) -> Iterator[float]:
+    """Yields angles at which the zone may begin: those that most accesses agree on.
+
+    With a width, each angle is exact: if it were a part of a sector off, slips beside a less likely
+    angle could fit better. `None`: there are so many slips that few accesses agree.
+    """
     count = np.bincount((left % 1.0 * _BINS).astype(np.int64) % _BINS, minlength=_BINS)
     smooth = count + np.roll(count, 1) + np.roll(count, -1)
     for _ in range(_MOST_BEGINS):
@@ -164,8 +169,18 @@ def _begins(left: Floats) -> Iterator[float]:
             break
         middle = (top + 0.5) / _BINS
         apart = circle.wrapped(left - middle)
-        yield middle + float(np.median(apart[np.abs(apart) < 2 / _BINS]))
+        middle += float(np.median(apart[np.abs(apart) < 2 / _BINS]))
+        yield middle if width is None else _exact(left, middle, width)
         smooth[np.arange(top - 2, top + 3) % _BINS] = 0
+
+
+def _exact(left: Floats, angle: float, width: float) -> float:
+    """Returns the nearest angle that is likeliest with a Cauchy law, by reweighted means."""
+    for _ in range(_REWEIGHTED):
+        apart = circle.wrapped(left - angle)
+        weight = 1 / (1 + (apart / width) ** 2)
+        angle += float(weight @ apart) / float(weight.sum())
+    return angle
 
 
 def _described(accesses: Accesses, zone: Zone) -> Known:
