@@ -11,6 +11,7 @@ from headstack_identify.fit import (
     balance,
     descent,
     evolution,
+    line_moves,
     policies,
     rule_pairs,
     settling,
@@ -128,8 +129,9 @@ class Search:
         state = self._pairs(state, self.fine)
         state = self.add_terms(self._again(self._steps(state, self.fine)), self.fine)
         state = self._pruned(self.without_idle_rules(state))
-        state = self._evolved(self._sharpened(state), self.start.space.drives_at_last)
-        state = self._balanced(state)
+        state = self._moved(self._sharpened(state))
+        state = self._evolved(state, self.start.space.drives_at_last)
+        state = self._balanced(self._moved(state))
         return self.found(state)
 
     def begin(self) -> State:
@@ -326,6 +328,18 @@ class Search:
         adding = AddingTerms(self.start, width, self.clock, self.say)
         self.at, state = adding.added(self.at, state)
         return state
+
+    def _moved(self, state: State) -> State:
+        """Moves single numbers and parts of the seek curve if the cost falls."""
+        if not self.clock.left():
+            return state
+        self.say("moves along lines")
+        self._stages(state, self._late)
+        before = self.problem.cost(state, self.fine)
+        found = line_moves.moved(self.problem, self.active, state, self.fine, self.clock)
+        cost = self.problem.cost(found, self.fine)
+        self.at = self.at.noted(f"moves along lines: cost {before:.0f}, then {cost:.0f}")
+        return found
 
     def _balanced(self, state: State) -> State:
         if not self.clock.left():

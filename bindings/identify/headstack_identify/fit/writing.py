@@ -110,7 +110,7 @@ def _head(fit: Fit, left: list[dict[str, Any]], unexplained: Sequence[Unexplaine
     lines += ["", *_scores(fit), fit.host_noise().text, "", *_rules(fit)]
     if fit.start.dropped:
         dropped = ", ".join(f"{time:g} ms over {d}" for d, time in fit.start.dropped)
-        lines += [f"Seek points that made no sense, left out: {dropped}"]
+        lines += [f"Seek points that made no sense, replaced: {dropped}"]
     lines += [f"Phase: {note}" for note in fit.phase.notes]
     if fit.phase.cuts:
         where = ", ".join(str(cut.request) for cut in fit.phase.cuts)

@@ -12,7 +12,8 @@ from headstack._core import DriveConfig
 from headstack.traces.validation_trace import Think, ValidationTrace
 from headstack_identify import circle
 from headstack_identify.fit.phase import Phase, PhaseError, coherent, identify
-from headstack_identify.fit.phase.layout import many_slips
+from headstack_identify.fit.phase.layout import describing, many_slips
+from headstack_identify.fit.phase.layout.angles import turn
 from headstack_identify.fit.phase.layout.places import Layout
 from headstack_identify.fit.phase.media import classify
 from headstack_identify.fit.writing import not_understood
@@ -77,14 +78,14 @@ def test_period_phase_and_slip_of_an_old_drive_come_back(hp: DriveConfig, made: 
     assert found.coherence_before < 0.9 < 0.998 < found.coherence_after
 
 
-def lacking(hp: DriveConfig, count: int) -> tuple[DriveConfig, DriveConfig]:
+def lacking(hp: DriveConfig, count: int, surfaces: int = 13) -> tuple[DriveConfig, DriveConfig]:
     """A drive with more slipped tracks, and a description that lacks them.
 
     Each of the description's skews is a sector too long.
     """
     rng = np.random.default_rng(4)
     tracks = np.array([hp.value(f"layout.zone.{i}.cylinders")[1] + 1 for i in range(8)])
-    tracks = np.diff(tracks, prepend=0) * 13
+    tracks = np.diff(tracks, prepend=0) * surfaces
     true: dict[str, object] = {}
     wrong: dict[str, object] = {}
     for i, of_zone in enumerate(tracks):
@@ -146,6 +147,43 @@ def test_slipped_tracks_by_the_dozen_come_back(hp: DriveConfig, made: Make, coun
     assert found.coherence_before is not None
     assert found.coherence_after is not None
     assert found.coherence_before < 0.2 < 0.99 < found.coherence_after
+
+
+@pytest.mark.parametrize("surfaces", [2, 3, 4])
+def test_slipped_tracks_come_back_where_many_neighbours_lie_on_two_cylinders(
+    hp: DriveConfig, made: Make, surfaces: int
+) -> None:
+    """With 2 surfaces, two tracks that follow each other lie on two cylinders half of the time."""
+    few: dict[str, object] = {"layout.surfaces": surfaces}
+    for i in range(8):
+        few[f"layout.zone.{i}.slipped_tracks"] = []
+        few[f"layout.zone.{i}.spare_tracks"] = 40
+    truth, wrong = lacking(hp.with_values(few), 40, surfaces)
+    found = identify(made(truth, count=4000), wrong)
+    assert found.corrected is not None
+    assert found.understood
+    for i in range(8):
+        key = f"layout.zone.{i}."
+        for skew in ("track_skew", "cylinder_skew"):
+            sectors = [turn(one.value(key + skew), 1) for one in (found.corrected, truth)]
+            assert sectors[0] == pytest.approx(sectors[1], abs=0.1)
+
+
+def test_skews_of_whole_sectors_are_the_nearest(hp: DriveConfig) -> None:
+    """13 surfaces: 12 steps of 0.1 sectors from head to head belong to the step of the cylinder."""
+    values = {
+        "layout.zone.0.track_skew": "14.1 sectors",
+        "layout.zone.0.cylinder_skew": "20.9 sectors",
+        "layout.zone.1.cylinder_skew": "21.7 sectors",
+        "layout.zone.1.phase": "0.3 rev",
+    }
+    assert describing.in_whole_sectors(values, hp) == {
+        "layout.zone.0.track_skew": "14 sectors",
+        "layout.zone.0.cylinder_skew": "22 sectors",
+        "layout.zone.1.track_skew": hp.value("layout.zone.1.track_skew"),
+        "layout.zone.1.cylinder_skew": "22 sectors",
+        "layout.zone.1.phase": "0.3 rev",
+    }
 
 
 def test_skews_that_are_sectors_off_come_back(hp: DriveConfig, made: Make) -> None:

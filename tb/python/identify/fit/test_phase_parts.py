@@ -168,7 +168,7 @@ def test_a_described_slipped_track_moves_past_two_accesses(described: int | None
 
 @pytest.mark.parametrize("described", [100, None])
 def test_a_described_slipped_sector_moves_past_two_accesses(described: int | None) -> None:
-    """As above, with an access every 10 sectors. Sector 55 slipped; the description has 100."""
+    """As above, with two accesses between sector 55, which slipped, and 100 of the description."""
     slipped = np.arange(described, described + 1) if described else np.arange(0)
     zone = Zone(0, 0, 10, 4, 10, slipped, np.array([0]), np.array([0, 398]), 0.0,
                 np.array([0.2, 0.2, 0.2, 0.4]))  # fmt: skip
@@ -191,7 +191,21 @@ def test_a_described_slipped_sector_moves_past_two_accesses(described: int | Non
     assert not any(slip.whole_track for slip in found)
     assert len(missing) == len(gone) == (1 if described else 0)
     assert all(one.low <= 55 < one.high for one in missing)
-    assert all(one.low <= 101 <= one.high for one in gone)
+    assert all(one.low <= 100 < one.high for one in gone)
+
+
+def test_only_the_way_back_to_the_description_is_free() -> None:
+    """The price of one slip is 15, of each further slip of a change 4."""
+    known = slips.Known(np.ones(4, np.int64), np.ones(4, np.int64))
+    price = {move.by: move.price for move in slips.moves(3, 7, (1, 3), known)}
+    away = np.arange(7) - 3
+    for by in (-3, -1, 2, 3):
+        expected = [15 + 4 * (abs(by) - 1) if one * by >= 0 or abs(one) < abs(by) else 0
+                    for one in away if abs(one + by) <= 3]  # fmt: skip
+        assert price[0, by][1].tolist() == expected
+    assert price[-1, 0][:, 0].tolist() == [15, 0]  # of no track more, and of a track more
+    free = [move.price for move in slips.moves(3, 7, (1, 3), None)]
+    assert all((one > 0).all() for one in free[1:] if one.any())
 
 
 def skews_of(cylinder: float) -> Skews:

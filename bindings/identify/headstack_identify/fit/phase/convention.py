@@ -143,12 +143,14 @@ def _later(accesses: Accesses, best: _Tried, think: Think, revolution_ms: float)
 
     If all pairs are about one revolution apart, each error of their angles moves the period.
     """
+    found, least = best, _AS_COHERENT * best.of(think).coherence
     for pairs, write, end in _late_sets_of_pairs(accesses):
         if (write, end) == (best.write, best.end):
             later = _tried(pairs, write, end, revolution_ms)
-            if later.of(think).coherence > _AS_COHERENT * best.of(think).coherence:
-                best = later
-    return best
+            if later.of(think).coherence < least or not _has_phase(later):
+                break
+            found = later
+    return found
 
 
 def _tried(pairs: Pairs, write: bool, end: End, revolution_ms: float) -> _Tried:

@@ -27,7 +27,7 @@ from headstack_identify.fit.phase.result import Convention, Override, Period, Ph
 
 _MENDED = 0.5  # largest share of the incoherence that better slips leave
 _AS_GOOD = 1.1  # largest share of the incoherence that fewer slips leave
-_FEW = 20  # largest number of slipped sectors that may stand for a part of the skews
+_FEW = 20  # slipped sectors: so many may stand for a part of skews, and more for slipped tracks
 _COHERENT = 0.97  # with less coherence of all accesses, dozens of slips are searched for
 
 
@@ -148,8 +148,11 @@ def _with_fewer_sectors(
     """Returns the results of a search that starts with skews of whole sectors and no found sectors.
 
     A few slipped sectors may stand for a part of the skews. Returns `None` if no slipped sectors or
-    many were found, if the new search finds as many, or if the accesses are clearly less coherent.
+    many were found, or if the new search finds as many. Returns `None`, too, if the new layout is
+    clearly less coherent, or no longer understood.
     """
+    if ZONES in once.overrides:  # other zones, of ranges
+        return None
     sectors = _sectors(drive, once)
     if not 0 < sectors <= _FEW:
         return None
@@ -158,7 +161,10 @@ def _with_fewer_sectors(
     if len(kept) == len(whole):
         return None
     again = _again(read, drive, kept, once, found, _AS_GOOD)
-    return again if again is not None and _sectors(drive, again) < sectors else None
+    if again is None or _sectors(drive, again) >= sectors or once.understood > again.understood:
+        return None
+    others = (note for note in once.notes if "slipped sector" not in note)
+    return replace(again, notes=tuple(dict.fromkeys((*others, *again.notes))))
 
 
 def _again(

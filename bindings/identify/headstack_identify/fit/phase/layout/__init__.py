@@ -8,7 +8,8 @@
 - `refine`: fits skews to all media accesses
 - `readings`: fits several models of a layout and chooses the likeliest model
 - `slips`: finds slipped sectors and tracks that the description lacks
-- `many_slips`: finds dozens of missing slipped tracks before skews and period are known
+- `many_slips`: finds dozens of missing slips before skews and period are known
+- `on_tracks`: finds the period and the ends of accesses from pairs on one track
 - `sector_slips`: finds dozens of missing slipped sectors, with the trend that they cause
 - `spares`: the spare sectors at the end of a zone
 - `misplaced`: counts accesses that lie elsewhere than the layout has them

@@ -175,14 +175,16 @@ def in_whole_sectors(values: Mapping[str, Override], drive: DriveConfig) -> dict
 
     Args:
         values: found values by keys.
-        drive: a description with these values.
+        drive: the description that the values change.
     """
     rounded = dict(values)
     heads = int(drive.value("layout.surfaces")) - 1
     for number, zone in enumerate(drive.value("layout.zone")):
         keys = [f"layout.zone.{number}.{name}" for name in ("track_skew", "cylinder_skew")]
-        if all(str(values.get(key)).endswith(" sectors") for key in keys):
-            track, cylinder = (turn(str(values[key]), 1) for key in keys)
+        texts = [str(values.get(key, drive.value(key))) for key in keys]
+        found = any(key in values for key in keys)
+        if found and all(text.endswith(" sectors") for text in texts):
+            track, cylinder = (turn(text, 1) for text in texts)
             whole = round(track)
             over = round(cylinder + heads * (track - whole))
             for key, skew in zip(keys, (whole, over), strict=True):

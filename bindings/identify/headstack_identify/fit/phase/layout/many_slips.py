@@ -46,7 +46,8 @@ def find(accesses: Accesses, decision: Decision, think: Think, layout: Layout) -
         accesses: N accesses of any kind, in the order of the trace.
         decision: decision about the convention, with a rough period.
         think: the convention.
-        layout: layout of the description, with zones with spare tracks and skews in sectors.
+        layout: layout of the description, with skews in sectors, and with spare tracks or spare
+            sectors at the end of zones.
 
     Returns:
         The missing slips, by zone and address. The list is empty if the accesses show nothing.
@@ -79,47 +80,68 @@ def _track_skews(
     """Returns the sectors by which a track's skew is longer in each zone, shape (Z,).
 
     Pairs near in time and place show this number. Pairs with an end of a cylinder or a slip between
-    them do not. Where cylinders end is unknown: missing slips move these ends. A zone differs from
-    the other zones only if its pairs show so clearly.
+    them do not. Where cylinders end is unknown: missing slips move these ends. So pairs count that
+    mostly lie on one cylinder. With 2 surfaces, half of all neighbours lie on two cylinders, and
+    the cylinders of the description count. A zone differs from the other zones only if its pairs
+    show so clearly.
     """
-    if layout.surfaces == 1:
+    heads, at, described = layout.surfaces, accesses.at, of_layout(layout)
+    if heads == 1:
         return np.zeros(len(layout.zones))
-    at, skew = accesses.at, of_layout(layout).offset[:, 1]
-    track = at.in_zone // at.spt
-    pairs = _soon(accesses, completion_ms)
-    step = pairs.step(phase - at.sector / at.spt - skew[at.zone] * track)
-    tracks = pairs.step(track) / at.spt[pairs.first]
+    pairs = _soon(accesses, completion_ms, min(_NEAREST, max(1, (heads - 1) // 2)))
+    if heads == 2:
+        count, angle = at.head, described.angle(at)
+    else:
+        count = at.in_zone // at.spt
+        angle = at.sector / at.spt + described.offset[at.zone, 1] * count
+    step, tracks = pairs.step(phase - angle), pairs.step(count) / at.spt[pairs.first]
     most = _MOST_SECTORS * _PER_SECTOR
     tried = np.arange(-most, most + 1) / _PER_SECTOR
     off = circle.wrapped(step - tried[:, None] * tracks)
     likely = -np.log1p((off / _WIDTH) ** 2)
     parts = np.where(tried % 1.0, _BETTER, 0.0)  # most skews are whole sectors
-    common = int(np.argmax(likely.sum(axis=1) - parts))
-    found = np.full(len(layout.zones), tried[common])
-    for zone in range(len(layout.zones)):
-        of_zone = likely[:, accesses.at.zone[pairs.first] == zone].sum(axis=1) - parts
-        if float(of_zone.max()) > float(of_zone[common]) + _BETTER:
-            found[zone] = tried[int(np.argmax(of_zone))]
-    return found
+    of_zones = [
+        likely[:, at.zone[pairs.first] == zone].sum(axis=1) - parts
+        for zone in range(len(layout.zones))
+    ]
+    return _clear(tried, likely.sum(axis=1) - parts, np.array(of_zones))
 
 
 def _cylinder_skews(accesses: Accesses, phase: Floats, track: Floats, layout: Layout) -> Floats:
     """Returns the sectors by which a cylinder's skew is longer in each zone, shape (Z,)."""
-    tried = np.arange(-_MOST_OF_CYLINDER, _MOST_OF_CYLINDER + 1)
+    tried = np.arange(-_MOST_OF_CYLINDER, _MOST_OF_CYLINDER + 1.0)
     zones = len(layout.zones)
-    likely = np.zeros((len(tried), zones))
+    likely = np.zeros((zones, len(tried)))
     for number, cylinder in enumerate(tried):
-        skews = _longer(layout, track, np.full(zones, float(cylinder)))
+        skews = _longer(layout, track, np.full(zones, cylinder))
         for zone, (_, path) in _paths(accesses, phase, skews, layout).items():
-            likely[number, zone] = path.likely
-    common = int(np.argmax(likely.sum(axis=1)))
-    best = np.argmax(likely, axis=0)
-    clear = np.max(likely, axis=0) > likely[common] + _BETTER
-    return np.asarray(tried[np.where(clear, best, common)], np.float64)
+            likely[zone, number] = path.likely
+    return _clear(tried, likely.sum(axis=0), likely)
 
 
-def _soon(accesses: Accesses, completion_ms: Floats) -> Rows:
-    """Returns pairs of a kind on near tracks, the second soon after the first."""
+def _clear(tried: Floats, likely: Floats, of_zones: Floats) -> Floats:
+    """Returns the likeliest value of each zone if it is clearly likelier than the common value.
+
+    The common value is 0 if no other value is clearly likelier.
+
+    Args:
+        tried: values with 0 among them, shape (T,).
+        likely: log likelihood of each value for all zones, shape (T,).
+        of_zones: log likelihood of each value for each zone, shape (Z, T).
+
+    Returns:
+        Values, shape (Z,).
+    """
+    none, common = int(np.argmin(np.abs(tried))), int(np.argmax(likely))
+    if likely[common] <= likely[none] + _BETTER:
+        common = none
+    best = np.argmax(of_zones, axis=1)
+    clear = np.max(of_zones, axis=1) > of_zones[:, common] + _BETTER
+    return np.asarray(tried[np.where(clear, best, common)])
+
+
+def _soon(accesses: Accesses, completion_ms: Floats, farthest: int) -> Rows:
+    """Returns pairs of a kind up to `farthest` tracks apart, the second soon after the first."""
     firsts, seconds = [], []
     track = accesses.at.in_zone // accesses.at.spt
     for write in (False, True):
@@ -127,7 +149,7 @@ def _soon(accesses: Accesses, completion_ms: Floats) -> Rows:
         for step in range(1, min(_NEXT, len(kind) - 1) + 1):
             one, other = kind[:-step], kind[step:]
             apart = np.abs(track[other] - track[one])
-            near = (apart > 0) & (apart <= _NEAREST)
+            near = (apart > 0) & (apart <= farthest)
             near &= accesses.at.zone[other] == accesses.at.zone[one]
             near &= completion_ms[other] - completion_ms[one] < _SOON_MS
             firsts.append(one[near])

@@ -18,7 +18,7 @@ from headstack_identify.fit.phase.layout.skews import Skews
 _SCALE = 0.02  # of the loss: a phase at several times this is an outlier
 _MOST_ROUNDS = 25
 _EXACT = 3e-5  # revolutions
-_SMOOTH = 60  # accesses over which the wander of the spindle is removed
+_SMOOTH = 60  # accesses before and after an access, over which the wander is a mean
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,15 +40,21 @@ class Fit:
     deviation: dict[str, float]
 
 
-def wander(residual: Floats, piece: Ints, smooth_over: int = _SMOOTH) -> Floats:
-    """Returns the phase of each piece around each access: slow changes of speed, and constants."""
+def wander(residual: Floats, piece: Ints, around: int = _SMOOTH) -> Floats:
+    """Returns the phase of each piece around each access: slow changes of speed, and constants.
+
+    Args:
+        residual: residuals of phases in revolutions, shape (N,).
+        piece: piece of the trace of each access, shape (N,).
+        around: number of accesses before an access, and after it, over which the phase is a mean.
+    """
     smooth = np.empty(len(residual))
     for each in range(int(piece.max()) + 1):
         inside = piece == each
         sums = np.concatenate([[0], np.cumsum(circle.phasors(residual[inside]))])
         place = np.arange(int(inside.sum()))
-        low = np.maximum(place - smooth_over, 0)
-        high = np.minimum(place + smooth_over + 1, len(place))
+        low = np.maximum(place - around, 0)
+        high = np.minimum(place + around + 1, len(place))
         smooth[inside] = np.angle(sums[high] - sums[low]) / (2 * np.pi)
     return smooth
 

@@ -7,9 +7,9 @@ only rises, so a wrong trend needs steps that its path may not take.
 """
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from headstack.arrays import Bools, Floats, Ints
 from headstack_identify import circle
@@ -29,6 +29,9 @@ _UNEVEN = 1.3  # least ratio of the scatter of a zone to the scatter of neighbou
 _LONGEST = 4  # most slips between two accesses
 _CHANGE = 10.0  # price of a change, in log likelihood
 _MORE = 3.0  # price of each further slip of a change
+
+
+Phasors = npt.NDArray[np.complex128]
 
 
 @dataclass(frozen=True, eq=False)
@@ -118,7 +121,7 @@ def _paths(group: list[_Part]) -> list[Ints]:
     return [path[chosen] for path in paths]
 
 
-def _of_trends(group: list[_Part], heaps: list[Any], trends: Ints) -> tuple[Floats, list[Ints]]:
+def _of_trends(group: list[_Part], heaps: list[Phasors], trends: Ints) -> tuple[Floats, list[Ints]]:
     """Returns the log likelihood of some trends, and the paths by zone, trend and access."""
     likely, paths = np.zeros(len(trends)), []
     for heap, part in zip(heaps, group, strict=True):

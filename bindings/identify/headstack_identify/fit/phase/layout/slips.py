@@ -134,16 +134,19 @@ def path(
     turned = [[_turned(sorted_.at, int(one), skews) for one in row] for row in shifts]
     left = phase[order] - np.array(turned)  # by tracks, sectors and access
     none = (most.fewer_tracks, most.fewer_sectors)
-    few = width if known is not None else None
-    begins = list(_begins(left[none], few))
+    begin_width = width if known is not None else None
+    begins = list(_begins(left[none], begin_width))
     for slipped in range(min(_SLIPPED_FIRST, most.tracks) + 1):
-        begins += _begins(left[none[0] + slipped, none[1]][:_FIRST], few)
-    off = circle.wrapped(left - np.array(begins)[:, None, None, None])
-    likely = -np.log1p((np.moveaxis(off, 3, 0) / width) ** 2)
-    begin, states, best = _likeliest(likely, none, known)
+        begins += _begins(left[none[0] + slipped, none[1]][:_FIRST], begin_width)
+    likely = np.empty((len(phase), len(begins), *shifts.shape), np.float32)
+    for number, begin in enumerate(begins):
+        off = circle.wrapped(left - begin)
+        likely[:, number] = -np.moveaxis(np.log1p((off / width) ** 2), 2, 0)
+    chosen, states, best = _likeliest(likely, none, known)
     moved = shifts.ravel()[states] - sectors[states[0] % len(sectors)]
     residual = np.empty(len(phase))
-    residual[order] = off[begin].reshape(-1, len(phase))[states, np.arange(len(phase))]
+    off = circle.wrapped(left - begins[chosen])
+    residual[order] = off.reshape(-1, len(phase))[states, np.arange(len(phase))]
     return Path(changes(sorted_, moved, zone), best, residual)
 
 
@@ -185,10 +188,10 @@ def _exact(left: Floats, angle: float, width: float) -> float:
 
 def _described(accesses: Accesses, zone: Zone) -> Known:
     """Returns the slips of the description before each access of the zone."""
-    sectors = np.bincount(zone.slips // zone.spt) == zone.spt
-    single = zone.slips[~sectors[zone.slips // zone.spt]]
+    whole = np.bincount(zone.slips // zone.spt) == zone.spt
+    single = zone.slips[~whole[zone.slips // zone.spt]]
     at = np.sort(accesses.at.in_zone)
-    return Known(_between(np.flatnonzero(sectors), at // zone.spt), _between(single, at))
+    return Known(_between(np.flatnonzero(whole), at // zone.spt), _between(single, at))
 
 
 def _between(slips: Ints, at: Ints) -> Ints:
@@ -197,7 +200,7 @@ def _between(slips: Ints, at: Ints) -> Ints:
 
 
 @dataclass(frozen=True, eq=False)
-class _Move:
+class Move:
     """A change of the state between two accesses.
 
     Attributes:
@@ -219,7 +222,7 @@ class _Move:
         return bool(known.tracks[place] >= -self.by[0] and known.sectors[place] >= -self.by[1])
 
 
-def _moves(tracks: int, sectors: int, none: tuple[int, int], known: Known | None) -> list[_Move]:
+def moves(tracks: int, sectors: int, none: tuple[int, int], known: Known | None) -> list[Move]:
     """Returns the possible changes.
 
     If the slips of the description are known, a change back towards the description ends the move
@@ -236,10 +239,10 @@ def _moves(tracks: int, sectors: int, none: tuple[int, int], known: Known | None
         price = np.full((tracks, sectors), _cost(np.array(abs(track) + abs(sector))))
         if known is not None:
             for whole, step in zip(away, (track, sector), strict=True):
-                nearer = np.abs(whole + step) < np.abs(whole)
+                nearer = (whole * step < 0) & (abs(step) <= np.abs(whole))
                 price[np.broadcast_to(nearer, price.shape)] = 0.0
         to = slice(None), _to(track, tracks), _to(sector, sectors)
-        found.append(_Move((track, sector), to, back, price[back[1:]]))
+        found.append(Move((track, sector), to, back, price[back[1:]]))
     return found
 
 
@@ -259,12 +262,12 @@ def _likeliest(
     """
     count, _, tracks, sectors = likely.shape
     first = _cost(_first(tracks, sectors, none, known))
-    moves = _moves(tracks, sectors, none, known)
+    every = moves(tracks, sectors, none, known)
     came = np.zeros(likely.shape, np.int8)
     best = likely[0] - first
-    ways = np.full((len(moves), *best.shape), -np.inf)
+    ways = np.full((len(every), *best.shape), -np.inf)
     for place in range(1, count):
-        for way, move in zip(ways, moves, strict=True):
+        for way, move in zip(ways, every, strict=True):
             possible = move.possible(place, known)
             way[move.to] = best[move.back] - move.price if possible else -np.inf
         came[place] = np.argmax(ways, axis=0)
@@ -273,7 +276,7 @@ def _likeliest(
     states = np.empty(count, np.int64)
     for place in range(count - 1, -1, -1):
         states[place] = track * sectors + sector
-        by = moves[came[place, begin, track, sector]].by
+        by = every[came[place, begin, track, sector]].by
         track, sector = track - by[0], sector - by[1]
     return begin, states, float(best.max())
 
