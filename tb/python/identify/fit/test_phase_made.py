@@ -12,6 +12,7 @@ from headstack._core import DriveConfig
 from headstack.traces.validation_trace import Think, ValidationTrace
 from headstack_identify import circle
 from headstack_identify.fit.phase import Phase, PhaseError, coherent, identify
+from headstack_identify.fit.phase.accesses import Accesses
 from headstack_identify.fit.phase.layout import describing, many_slips
 from headstack_identify.fit.phase.layout.angles import turn
 from headstack_identify.fit.phase.layout.places import Layout
@@ -147,6 +148,25 @@ def test_slipped_tracks_by_the_dozen_come_back(hp: DriveConfig, made: Make, coun
     assert found.coherence_before is not None
     assert found.coherence_after is not None
     assert found.coherence_before < 0.2 < 0.99 < found.coherence_after
+
+
+@pytest.mark.parametrize("surfaces", [2, 3, 4, 5, 8, 13])
+def test_the_skew_of_a_track_is_not_the_skew_of_a_cylinder(hp: DriveConfig, surfaces: int) -> None:
+    """Each skew is described a sector too long. Pairs lie up to 8 tracks apart."""
+    few: dict[str, object] = {"layout.surfaces": surfaces}
+    for i in range(8):
+        few[f"layout.zone.{i}.slipped_tracks"] = []
+        few[f"layout.zone.{i}.spare_tracks"] = 40
+    truth, wrong = lacking(hp.with_values(few), 0, surfaces)
+    rng = np.random.default_rng(7)
+    track = np.repeat(rng.integers(0, truth.blocks // 70 - 10, 400), 8) + rng.integers(0, 8, 3200)
+    blocks = 70 * track + rng.integers(0, 70, 3200)
+    zeros = np.zeros(3200)
+    at = Layout(wrong).places(blocks)
+    accesses = Accesses(blocks, zeros, zeros, zeros > 0, blocks // blocks, blocks, at, 0.1)
+    phase = Layout(truth).places(blocks).angle
+    found = many_slips.track_skews(accesses, np.arange(3200.0), phase, Layout(wrong))
+    assert found.tolist() == [-1.0] * 8
 
 
 @pytest.mark.parametrize("surfaces", [2, 3, 4])

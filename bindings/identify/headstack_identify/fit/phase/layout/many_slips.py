@@ -62,7 +62,7 @@ def find(accesses: Accesses, decision: Decision, think: Think, layout: Layout) -
     accesses = accesses.take(known)
     completion_ms = accesses.completion_ms(think)
     phase = ends.phase(accesses, completion_ms, period_ms)
-    track = _track_skews(accesses, completion_ms, phase, layout)
+    track = track_skews(accesses, completion_ms, phase, layout)
     phase = phase - _first_wander(accesses, phase, _longer(layout, track, track))
     skews = _longer(layout, track, _cylinder_skews(accesses, phase, track, layout))
     rough = _joined(_paths(accesses, phase, skews, layout), len(phase))
@@ -74,9 +74,7 @@ def find(accesses: Accesses, decision: Decision, think: Think, layout: Layout) -
 # ---- Skews
 
 
-def _track_skews(
-    accesses: Accesses, completion_ms: Floats, phase: Floats, layout: Layout
-) -> Floats:
+def track_skews(accesses: Accesses, completion_ms: Floats, phase: Floats, layout: Layout) -> Floats:
     """Returns the sectors by which a track's skew is longer in each zone, shape (Z,).
 
     Pairs near in time and place show this number. Pairs with an end of a cylinder or a slip between
@@ -84,17 +82,22 @@ def _track_skews(
     mostly lie on one cylinder. With 2 surfaces, half of all neighbours lie on two cylinders, and
     the cylinders of the description count. A zone differs from the other zones only if its pairs
     show so clearly.
+
+    Args:
+        accesses: N accesses, in the order of the trace.
+        completion_ms: completion times, shape (N,).
+        phase: phases in revolutions of any size, shape (N,).
+        layout: layout of the description.
     """
     heads, at, described = layout.surfaces, accesses.at, of_layout(layout)
     if heads == 1:
         return np.zeros(len(layout.zones))
     pairs = _soon(accesses, completion_ms, min(_NEAREST, max(1, (heads - 1) // 2)))
     if heads == 2:
-        count, angle = at.head, described.angle(at)
-    else:
-        count = at.in_zone // at.spt
-        angle = at.sector / at.spt + described.offset[at.zone, 1] * count
-    step, tracks = pairs.step(phase - angle), pairs.step(count) / at.spt[pairs.first]
+        pairs = pairs.of(pairs.step(at.cylinder) == 0)
+    track = at.in_zone // at.spt
+    step = pairs.step(phase - at.sector / at.spt - described.offset[at.zone, 1] * track)
+    tracks = pairs.step(track) / at.spt[pairs.first]
     most = _MOST_SECTORS * _PER_SECTOR
     tried = np.arange(-most, most + 1) / _PER_SECTOR
     off = circle.wrapped(step - tried[:, None] * tracks)
