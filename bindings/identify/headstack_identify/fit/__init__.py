@@ -24,6 +24,7 @@ First `phase/` finds the layout and the rotation. Then a search fits the other n
 - `more_bends`: bends of the seek curve instead of conditional times with distances
 - `smooth_curve`: a seek curve without the scatter of its description
 - `adding_terms`: adds conditional times as long as the fit improves
+- `line_moves`: moves single numbers and parts of the seek curve, by replays
 - `balance`: shifts command times until as many requests just miss as just catch their sector
 - `search_state`: the state of a search
 - `search`: runs the steps of a search in order
