@@ -21,14 +21,13 @@ SHIFTS: Final = (-3.0, -1.0, 1.0, 3.0)
 BEND_MS: Final = 0.07
 """A shift by 1 along a line of bends, in ms."""
 
-WORTH: Final = 4.0
-"""Least gain of likelihood of a move, in nats: the price of a number."""
-
 SWEEPS: Final = 3
 """Most times that all lines are tried."""
 
 
-def moved(problem: Problem, active: Bools, state: State, width: Width, clock: TimeLimit) -> State:
+def moved(
+    problem: Problem, active: Bools, state: State, width: Width, worth: float, clock: TimeLimit
+) -> State:
     """Returns the drive after all moves that pay, one at a time.
 
     Args:
@@ -36,6 +35,7 @@ def moved(problem: Problem, active: Bools, state: State, width: Width, clock: Ti
         active: which numbers may change, shape (knobs,).
         state: the drive.
         width: scales of the likelihoods.
+        worth: least gain of likelihood of a move, in nats.
         clock: time limit.
     """
     low, high = (np.array([getattr(knob.range, end) for knob in problem.knobs])
@@ -49,8 +49,9 @@ def moved(problem: Problem, active: Bools, state: State, width: Width, clock: Ti
                     return state
                 numbers = np.clip(state.numbers + shift * line, low, high)
                 there = problem.state(problem.raised(numbers))
-                if there is not None and problem.cost(there, width) < cost - WORTH:
-                    state, cost = there, problem.cost(there, width)
+                least = np.inf if there is None else problem.cost(there, width)
+                if there is not None and least < cost - worth:
+                    state, cost = there, least
         if cost == before:
             break
     return state

@@ -336,7 +336,7 @@ class Search:
         self.say("moves along lines")
         self._stages(state, self._late)
         before = self.problem.cost(state, self.fine)
-        found = line_moves.moved(self.problem, self.active, state, self.fine, self.clock)
+        found = line_moves.moved(self.problem, self.active, state, self.fine, WORTH, self.clock)
         cost = self.problem.cost(found, self.fine)
         self.at = self.at.noted(f"moves along lines: cost {before:.0f}, then {cost:.0f}")
         return found

@@ -15,7 +15,7 @@ from headstack_identify.fit.fitting import start_for
 from headstack_identify.fit.free_parameters import CURVE, SeekCurvePoint, curve_of
 from headstack_identify.fit.problem import Problem, State
 from headstack_identify.fit.replays import Replays
-from headstack_identify.fit.search import FINE
+from headstack_identify.fit.search import FINE, WORTH
 from headstack_identify.fit.time_limit import TimeLimit
 
 Make = Callable[..., ValidationTrace]
@@ -52,7 +52,7 @@ def test_a_seek_curve_that_rises_too_fast_comes_back(drive: DriveConfig, made: M
         for d, time in curve_of(right.replays.config)
     ]
     problem, state = begun(right.replays.config.with_value(CURVE, lines), trace)
-    found = line_moves.moved(problem, bends_only(problem), state, FINE, TimeLimit())
+    found = line_moves.moved(problem, bends_only(problem), state, FINE, WORTH, TimeLimit())
     least = right.cost(known, FINE)
     wrong = problem.cost(state, FINE) - least
     assert wrong > 100
@@ -62,7 +62,7 @@ def test_a_seek_curve_that_rises_too_fast_comes_back(drive: DriveConfig, made: M
 def test_nothing_moves_on_the_right_drive(drive: DriveConfig, made: Make) -> None:
     problem, state = begun(drive, made(drive, count=2000))
     everything = np.ones(len(problem.knobs), bool)
-    found = line_moves.moved(problem, everything, state, FINE, TimeLimit())
+    found = line_moves.moved(problem, everything, state, FINE, WORTH, TimeLimit())
     assert problem.cost(found, FINE) > problem.cost(state, FINE) - 20
 
 

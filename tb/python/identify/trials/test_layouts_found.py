@@ -104,4 +104,4 @@ def test_tracks_end_where_they_end_in_spite_of_missing_slips(seed: int, slips: s
     assert found.corrected is not None
     blocks = made.trace.lbn[made.media].astype(np.int64)
     places = [Layout(drive).places(blocks).in_zone for drive in (found.corrected, made.truth)]
-    assert (np.abs(places[0] - places[1]) <= 1).mean() > 0.98  # 0.69 and 0.8
+    assert (np.abs(places[0] - places[1]) <= 1).mean() > 0.98  # 0.69 for seed 239

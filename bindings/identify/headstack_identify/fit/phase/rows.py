@@ -4,6 +4,7 @@ Accesses near in time need no exact period: over a second, 20 parts per million 
 revolution. So skews come from such pairs first, and then the period from the whole trace.
 """
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -28,6 +29,25 @@ class Rows:
     def step(self, values: Floats | Ints) -> Floats:
         """Returns the value of the second access less that of the first, for each pair."""
         return np.asarray(values[self.second] - values[self.first], np.float64)
+
+
+def pairs(orders: Iterable[Ints], steps: Iterable[int], fit: Callable[[Ints, Ints], Bools]) -> Rows:
+    """Pairs accesses that are some places apart in an order, in the sequence of the orders.
+
+    Args:
+        orders: orders of accesses, such as the reads and the writes of a trace.
+        steps: numbers of places between the accesses of a pair, from 1 on.
+        fit: returns which pairs count, from their first and second accesses.
+    """
+    firsts, seconds = [], []
+    every = list(steps)
+    for order in orders:
+        for step in every:
+            one, other = order[:-step], order[step:]
+            good = fit(one, other)
+            firsts.append(one[good])
+            seconds.append(other[good])
+    return Rows(np.concatenate(firsts), np.concatenate(seconds))
 
 
 def neighbours(completion_ms: Floats, kind: Bools) -> Rows:

@@ -14,7 +14,7 @@ import numpy as np
 from headstack.arrays import Bools, Floats, Ints
 from headstack.traces.validation_trace import Think, ValidationTrace
 from headstack_identify import circle
-from headstack_identify.fit.phase import clock, period, preconditions
+from headstack_identify.fit.phase import clock, period, preconditions, rows
 from headstack_identify.fit.phase.convention import LEAST_PAIRS, THINKS, Search, judge
 from headstack_identify.fit.phase.media import Media, classify
 from headstack_identify.fit.phase.result import Convention, Period, Phase
@@ -129,18 +129,14 @@ def _near_in_time(trace: ValidationTrace, media: Media) -> Iterator[_Pairs]:
     first_block = trace.lbn.astype(np.int64)
     for write in (False, True):
         index = np.flatnonzero(media.medium & (trace.write == write))
-        firsts, seconds = [], []
-        for step in range(1, min(_NEAR_REQUESTS, len(index) - 1) + 1):
-            first, second = index[:-step], index[step:]
-            near = np.abs(first_block[second] - first_block[first]) <= _NEAR_BLOCKS
-            firsts.append(first[near])
-            seconds.append(second[near])
-        if not firsts:
-            continue
-        first, second = np.concatenate(firsts), np.concatenate(seconds)
+        close = rows.pairs(
+            [index],
+            range(1, _NEAR_REQUESTS + 1),
+            lambda one, other: np.abs(first_block[other] - first_block[one]) <= _NEAR_BLOCKS,
+        )
         for think in THINKS:
             for at_end in (True, False):
-                pairs = _pairs(trace, media, first, second, think, at_end)
+                pairs = _pairs(trace, media, close.first, close.second, think, at_end)
                 near = pairs.late_ms < _NEAR_MS
                 if near.sum() >= LEAST_PAIRS:
                     yield _some(pairs, near)

@@ -10,13 +10,14 @@ from dataclasses import replace
 
 import numpy as np
 
-from headstack.arrays import Floats, Ints
+from headstack.arrays import Bools, Floats, Ints
 from headstack.traces.validation_trace import Think
 from headstack_identify import circle
 from headstack_identify.fit.phase import rows
 from headstack_identify.fit.phase.accesses import Accesses
 from headstack_identify.fit.phase.convention import Decision
 from headstack_identify.fit.phase.layout import on_tracks, refine, slips, spares
+from headstack_identify.fit.phase.layout.on_tracks import BETTER, WIDTH
 from headstack_identify.fit.phase.layout.places import Layout, Zone
 from headstack_identify.fit.phase.layout.skews import Skews, of_layout
 from headstack_identify.fit.phase.layout.slips import Most, Path, Slip
@@ -29,8 +30,6 @@ _PER_SECTOR = 4  # tried skews of a track in a sector
 _NEXT, _SOON_MS = 32, 2000.0  # most accesses and longest time between those of a pair
 _PART = 80  # accesses of a part of the trace, over which the period is exact enough
 _ROUNDS = 4
-_BETTER = 12.0  # least gain of log likelihood by a round
-_WIDTH = 0.008  # scale of errors of a phase, in revolutions
 _OUTLIER = 0.05  # least residual of an access that ends on another track than by the description
 _SMOOTH = 8  # accesses before and after an access, over which the speed is even
 _LEAST_OF_ZONE = 10  # least number of accesses in a zone
@@ -101,8 +100,8 @@ def track_skews(accesses: Accesses, completion_ms: Floats, phase: Floats, layout
     most = _MOST_SECTORS * _PER_SECTOR
     tried = np.arange(-most, most + 1) / _PER_SECTOR
     off = circle.wrapped(step - tried[:, None] * tracks)
-    likely = -np.log1p((off / _WIDTH) ** 2)
-    parts = np.where(tried % 1.0, _BETTER, 0.0)  # most skews are whole sectors
+    likely = -np.log1p((off / WIDTH) ** 2)
+    parts = np.where(tried % 1.0, BETTER, 0.0)  # most skews are whole sectors
     of_zones = [
         likely[:, at.zone[pairs.first] == zone].sum(axis=1) - parts
         for zone in range(len(layout.zones))
@@ -136,28 +135,25 @@ def _clear(tried: Floats, likely: Floats, of_zones: Floats) -> Floats:
         Values, shape (Z,).
     """
     none, common = int(np.argmin(np.abs(tried))), int(np.argmax(likely))
-    if likely[common] <= likely[none] + _BETTER:
+    if likely[common] <= likely[none] + BETTER:
         common = none
     best = np.argmax(of_zones, axis=1)
-    clear = np.max(of_zones, axis=1) > of_zones[:, common] + _BETTER
+    clear = np.max(of_zones, axis=1) > of_zones[:, common] + BETTER
     return np.asarray(tried[np.where(clear, best, common)])
 
 
 def _soon(accesses: Accesses, completion_ms: Floats, farthest: int) -> Rows:
     """Returns pairs of a kind up to `farthest` tracks apart, the second soon after the first."""
-    firsts, seconds = [], []
     track = accesses.at.in_zone // accesses.at.spt
-    for write in (False, True):
-        kind = np.flatnonzero(accesses.write == write)
-        for step in range(1, min(_NEXT, len(kind) - 1) + 1):
-            one, other = kind[:-step], kind[step:]
-            apart = np.abs(track[other] - track[one])
-            near = (apart > 0) & (apart <= farthest)
-            near &= accesses.at.zone[other] == accesses.at.zone[one]
-            near &= completion_ms[other] - completion_ms[one] < _SOON_MS
-            firsts.append(one[near])
-            seconds.append(other[near])
-    return Rows(np.concatenate(firsts), np.concatenate(seconds))
+
+    def near(one: Ints, other: Ints) -> Bools:
+        apart = np.abs(track[other] - track[one])
+        same = accesses.at.zone[other] == accesses.at.zone[one]
+        soon = completion_ms[other] - completion_ms[one] < _SOON_MS
+        return np.asarray((apart > 0) & (apart <= farthest) & same & soon)
+
+    kinds = (np.flatnonzero(accesses.write == write) for write in (False, True))
+    return rows.pairs(kinds, range(1, _NEXT + 1), near)
 
 
 def _first_wander(accesses: Accesses, phase: Floats, skews: Skews) -> Floats:
@@ -195,7 +191,7 @@ def _paths(
         there = np.flatnonzero(accesses.at.zone == zone.number)
         if len(there) >= _LEAST_OF_ZONE:
             most = _most(layout, zone)
-            path = slips.path(accesses.take(there), phase[there], skews, zone, most, _WIDTH)
+            path = slips.path(accesses.take(there), phase[there], skews, zone, most, WIDTH)
             found[zone.number] = there, path
     return found
 
@@ -214,7 +210,7 @@ def _without_wander(
         residual[np.abs(residual) > _OUTLIER] = 0.0
         phase = phase - refine.wander(residual, piece, _SMOOTH)
         more = _paths(accesses, phase, skews, layout)
-        if _likely(more) < _likely(best) + _BETTER:
+        if _likely(more) < _likely(best) + BETTER:
             break
         best = more
     return best

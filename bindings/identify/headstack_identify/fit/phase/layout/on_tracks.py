@@ -6,12 +6,14 @@ while the rest passes the head. Then a part of the angle is awaited, and each bl
 the bus too.
 """
 
+from typing import Final
+
 import numpy as np
 
-from headstack.arrays import Bools, Floats
+from headstack.arrays import Bools, Floats, Ints
 from headstack.traces.validation_trace import Think
 from headstack_identify import circle
-from headstack_identify.fit.phase import period
+from headstack_identify.fit.phase import period, rows
 from headstack_identify.fit.phase.accesses import Accesses
 from headstack_identify.fit.phase.convention import Decision
 from headstack_identify.fit.phase.ends import End, Ends
@@ -22,24 +24,28 @@ _LEAST_COHERENCE = 0.5  # least coherence of these pairs
 _PERIOD_PPM, _SPREADS = 2000.0, 10.0  # largest error of the first period, also in its spreads
 _PASSED = 0.0, 0.25, 0.5, 0.75, 1.0  # tried parts of the angle that are awaited
 _BLOCK_MS, _MOST_OF_BLOCK_MS = 0.005, 1.0  # step and largest tried time of a block on the bus
-_WIDTH = 0.008  # scale of errors of a phase, in revolutions
-_BETTER = 12.0  # least gain of log likelihood by an end that is not simple
+WIDTH: Final = 0.008
+"""Scale of errors of a phase, in revolutions."""
+
+BETTER: Final = 12.0
+"""Least gain of log likelihood by a less simple answer."""
 
 
 def near(accesses: Accesses, most: int) -> Rows:
-    """Returns pairs of a kind, at most `most` tracks apart, with any time between them."""
-    firsts, seconds = [], []
+    """Returns pairs of a kind, at most `most` tracks apart, with any time between them.
+
+    Each access is paired with the next three accesses of its kind by track.
+    """
     track = accesses.at.in_zone // accesses.at.spt
-    for write in (False, True):
-        kind = np.flatnonzero(accesses.write == write)
-        order = kind[np.lexsort((track[kind], accesses.at.zone[kind]))]
-        for step in (1, 2, 3):
-            one, other = order[:-step], order[step:]
-            close = track[other] - track[one] <= most
-            close &= accesses.at.zone[other] == accesses.at.zone[one]
-            firsts.append(np.minimum(one, other)[close])
-            seconds.append(np.maximum(one, other)[close])
-    return Rows(np.concatenate(firsts), np.concatenate(seconds))
+    kinds = (np.flatnonzero(accesses.write == write) for write in (False, True))
+    orders = (kind[np.lexsort((track[kind], accesses.at.zone[kind]))] for kind in kinds)
+
+    def close(one: Ints, other: Ints) -> Bools:
+        same = accesses.at.zone[other] == accesses.at.zone[one]
+        return np.asarray(same & (track[other] - track[one] <= most))
+
+    found = rows.pairs(orders, (1, 2, 3), close)
+    return Rows(np.minimum(found.first, found.second), np.maximum(found.first, found.second))
 
 
 def turning(accesses: Accesses, decision: Decision, think: Think) -> tuple[float, Ends]:
@@ -131,7 +137,7 @@ class _Lengths:
 
     def turned(self, end: End) -> Floats:
         """Returns the angle from the start of the first sector to an end, shape (N,)."""
-        return np.asarray(end.passed * self._passed + end.block_ms * self._blocks_per_ms)
+        return np.asarray(self.turned_by(end.passed, np.array([end.block_ms]))[0])
 
     def turned_by(self, passed: float, block_ms: Floats) -> Floats:
         """Returns the same for ends with several times of a block, shape (T, N)."""
@@ -146,7 +152,7 @@ def _likeliest(whole: Floats, lengths: _Lengths, usual: End) -> End:
         lengths: lengths of the accesses.
         usual: the usual end.
     """
-    best, most = usual, float(_likely(whole - lengths.turned(usual)[None])[0]) + _BETTER
+    best, most = usual, float(_likely(whole - lengths.turned(usual)[None])[0]) + BETTER
     tried = np.arange(0.0, _MOST_OF_BLOCK_MS, _BLOCK_MS)
     for passed in _PASSED:
         likely = _likely(whole - lengths.turned_by(passed, tried))
@@ -161,4 +167,4 @@ def _likely(off: Floats) -> Floats:
     around = np.angle(circle.phasors(off).sum(axis=1)) / (2 * np.pi)
     off = circle.wrapped(off - around[:, None])
     off -= np.median(off, axis=1)[:, None]
-    return np.asarray(-np.log1p((off / _WIDTH) ** 2).sum(axis=1))
+    return np.asarray(-np.log1p((off / WIDTH) ** 2).sum(axis=1))

@@ -31,7 +31,7 @@ _CHANGE = 10.0  # price of a change, in log likelihood
 _MORE = 3.0  # price of each further slip of a change
 
 
-Phasors = npt.NDArray[np.complex128]
+_Phasors = npt.NDArray[np.complex128]
 
 
 @dataclass(frozen=True, eq=False)
@@ -121,7 +121,9 @@ def _paths(group: list[_Part]) -> list[Ints]:
     return [path[chosen] for path in paths]
 
 
-def _of_trends(group: list[_Part], heaps: list[Phasors], trends: Ints) -> tuple[Floats, list[Ints]]:
+def _of_trends(
+    group: list[_Part], heaps: list[_Phasors], trends: Ints
+) -> tuple[Floats, list[Ints]]:
     """Returns the log likelihood of some trends, and the paths by zone, trend and access."""
     likely, paths = np.zeros(len(trends)), []
     for heap, part in zip(heaps, group, strict=True):

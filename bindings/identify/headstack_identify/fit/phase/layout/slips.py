@@ -20,7 +20,8 @@ _CHANGE = 15.0  # price of a change, in log likelihood
 _MORE = 4.0  # price of each further slip of a change
 _LONGEST = 3  # most slips between two accesses
 _BINS = 200  # bins of a revolution, for the start of a zone
-_MOST_BEGINS, _REWEIGHTED = 4, 5
+_MOST_BEGINS = 4
+_REWEIGHTED = 5  # means after each of which far accesses lose weight
 _FIRST, _SLIPPED_FIRST = 40, 2  # first accesses of a zone, and most slips before them
 
 
