@@ -14,9 +14,10 @@ First `phase/` finds the layout and the rotation. Then a search fits the other n
 - `replays`: replays the trace on variants of a drive
 - `revolution_errors`: finds errors of whole revolutions
 - `problem`: measures the effect of each number and computes the best change of all numbers
-- `descent`: makes a step of the search along the best change
+- `descent`: makes a step of the search along the best change, without numbers at a cliff
 - `evolution`: searches near a drive by an evolution strategy
 - `policies`: tries the other choices of each policy
+- `shifting_rules`: tries rules that shift the times of most requests, with several steps each
 - `rule_pairs`: tries choices of two policies at once
 - `settling`: fits write settling times that are parts of a revolution
 - `situations`: finds the conditions that hold for each request, by replays

@@ -10,6 +10,9 @@ from headstack_identify.fit.problem import Problem, State, Width
 SHARES: Final = (1.0, 0.5, 0.2, 0.05)
 """Tried shares of each step. The best share is taken."""
 
+CLIFF: Final = 20.0
+"""Rise of the cost, in nats, after the least share of a step, that shows a cliff."""
+
 ENOUGH: Final = 1.0
 """Least gain of likelihood, in nats, after which `steps` makes another step."""
 
@@ -31,6 +34,9 @@ def step(
     before = problem.cost(state, width)
     change, _ = problem.step(state, problem.effects(state, active), width)
     best, least = _along(problem, state, change, width)
+    if best is None:
+        change = _without_cliffs(problem, state, change, width)
+        best, least = _along(problem, state, change, width)
     if best is not None:
         return best, least, before
     stages = np.array([knob.stage for knob in problem.knobs])
@@ -53,6 +59,27 @@ def steps(
         if following is None or before - cost < ENOUGH:
             break
     return state, cost
+
+
+def _without_cliffs(problem: Problem, state: State, change: Floats, width: Width) -> Floats:
+    """Returns a change without the numbers that alone raise the cost at once.
+
+    With a little more time for a change of heads, all reads of two tracks can miss the second
+    track. Effects do not tell of such a cliff, and it would stop the other numbers too.
+    """
+    before, found = problem.cost(state, width), change.copy()
+
+    def rises(part: Floats) -> bool:
+        trial = problem.state(problem.raised(state.numbers + SHARES[-1] * part))
+        return trial is None or problem.cost(trial, width) > before + CLIFF
+
+    if rises(change):
+        for j in np.flatnonzero(change).tolist():
+            alone = np.zeros(len(change))
+            alone[j] = change[j]
+            if rises(alone):
+                found[j] = 0.0
+    return found
 
 
 def _along(

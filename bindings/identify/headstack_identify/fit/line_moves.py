@@ -18,11 +18,23 @@ from headstack_identify.fit.time_limit import TimeLimit
 SHIFTS: Final = (-3.0, -1.0, 1.0, 3.0)
 """Tried shifts along a line."""
 
+FAR: Final = tuple(sign * by for by in (2, 4, 6, 8, 10, 12, 16, 20, 30, 40) for sign in (-1.0, 1.0))
+"""Tried shifts of single numbers, farther than steps reach. Between two cliffs of the cost, a time
+of a change of heads can have less than 0.1 ms.
+"""
+
 BEND_MS: Final = 0.07
 """A shift by 1 along a line of bends, in ms."""
 
 SWEEPS: Final = 3
 """Most times that all lines are tried."""
+
+
+def far(
+    problem: Problem, active: Bools, state: State, width: Width, worth: float, clock: TimeLimit
+) -> State:
+    """Returns the drive after far moves of single numbers that pay. Arguments as in `moved`."""
+    return _along(problem, _numbers(problem, active), FAR, state, width, worth, clock)
 
 
 def moved(
@@ -38,13 +50,26 @@ def moved(
         worth: least gain of likelihood of a move, in nats.
         clock: time limit.
     """
+    return _along(problem, lines(problem, active), SHIFTS, state, width, worth, clock)
+
+
+def _along(
+    problem: Problem,
+    tried: Floats,
+    shifts: tuple[float, ...],
+    state: State,
+    width: Width,
+    worth: float,
+    clock: TimeLimit,
+) -> State:
+    """Returns the drive after all shifts along lines that pay, one at a time."""
     low, high = (np.array([getattr(knob.range, end) for knob in problem.knobs])
                  for end in ("low", "high"))  # fmt: skip
-    tried, cost = lines(problem, active), problem.cost(state, width)
+    cost = problem.cost(state, width)
     for _ in range(SWEEPS):
         before = cost
         for line in tried:
-            for shift in SHIFTS:
+            for shift in shifts:
                 if not clock.left():
                     return state
                 numbers = np.clip(state.numbers + shift * line, low, high)
@@ -60,19 +85,27 @@ def moved(
 def lines(problem: Problem, active: Bools) -> Floats:
     """Returns changes of the numbers by a shift of 1, shape (lines, knobs)."""
     knobs = problem.knobs
-    bends = [j for j, knob in enumerate(knobs) if active[j] and isinstance(knob, SeekCurvePoint)]
-    others = [j for j in np.flatnonzero(active).tolist() if j not in bends]
-    found = np.zeros((len(others) + 3 * len(bends), len(knobs)))
-    for row, j in enumerate(others):
-        found[row, j] = knobs[j].range.step
+    bends = _bends(problem, active)
+    found = np.zeros((3 * len(bends), len(knobs)))
     distances = np.array([getattr(knob, "distance", 0) for knob in knobs], np.float64)
-    row = len(others)
     for place, j in enumerate(bends):
         rest = bends[place:]
         length = distances[rest[-1]] - distances[j]
-        found[row, j] = BEND_MS
-        found[row + 1, rest] = BEND_MS
+        found[3 * place, j] = BEND_MS
+        found[3 * place + 1, rest] = BEND_MS
         if length:
-            found[row + 2, rest] = BEND_MS * (distances[rest] - distances[j]) / length
-        row += 3
-    return found[np.any(found, axis=1)]
+            found[3 * place + 2, rest] = BEND_MS * (distances[rest] - distances[j]) / length
+    return np.vstack([_numbers(problem, active), found[np.any(found, axis=1)]])
+
+
+def _numbers(problem: Problem, active: Bools) -> Floats:
+    """Returns changes of each number but the bends by its step, shape (numbers, knobs)."""
+    steps = np.diag([knob.range.step for knob in problem.knobs])
+    single = np.setdiff1d(np.flatnonzero(active), _bends(problem, active))
+    return steps[single]
+
+
+def _bends(problem: Problem, active: Bools) -> list[int]:
+    """Returns the bends that may change."""
+    knobs = enumerate(problem.knobs)
+    return [j for j, knob in knobs if active[j] and isinstance(knob, SeekCurvePoint)]

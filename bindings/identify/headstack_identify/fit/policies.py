@@ -58,7 +58,11 @@ class Searching(Protocol):
 
     @property
     def active(self) -> Bools:
-        """Which numbers may change, shape (knobs,)."""
+        """Which numbers may change and have an effect with the present rules, shape (knobs,)."""
+
+    @property
+    def may_change(self) -> Bools:
+        """Which numbers may change, even without an effect at present, shape (knobs,)."""
 
     def step(
         self, state: State, width: Width, problem: Problem | None = None
@@ -81,6 +85,8 @@ def alternatives(
         for given in policy.choices:
             if wedges is None and table.WEDGES in given.values():
                 continue
+            if any(_is_factor(value) and key not in others for key, value in given.items()):
+                continue
             choice = {key: _meant(key, v, others, wedges) for key, v in given.items()}
             blocks = choice.pop(table.AWAITED, None)
             if blocks is not None:
@@ -101,9 +107,15 @@ def _meant(key: str, value: Any, others: Values, wedges: int | None) -> Any:
     """Returns the value that the search uses for a value of the table."""
     if value == table.WEDGES:
         return wedges
-    if isinstance(value, str) and value.endswith(table.TIMES):
-        return f"{round(number_of(value) * number_of(others.get(key)))} blocks"
+    if _is_factor(value):
+        unit = str(others[key]).split(maxsplit=1)[1]
+        number = number_of(value) * number_of(others[key])
+        return f"{round(number)} {unit}" if unit == "blocks" else f"{number:.6g} {unit}"
     return value
+
+
+def _is_factor(value: Any) -> bool:
+    return isinstance(value, str) and value.endswith(table.TIMES)
 
 
 def _still_awaited(others: Values, values: Values) -> Values:
@@ -152,7 +164,7 @@ def best(
     effects = problem.effects(state, search.active)
     few = search.active & np.array([isinstance(knob, Value) for knob in problem.knobs])
     looks = []
-    for words, one, there in _different(search, problem, state, promising):
+    for words, one, there in different(search, problem, state, search.start.space, promising):
         if not search.clock.left():
             break
         cost = one.step(there, effects, width, FIRST_LOOK)[1]
@@ -174,13 +186,24 @@ def best(
     return winner, better, [words for cost, words, _, _ in looks if cost < before * WORSE]
 
 
-def _different(
-    search: Searching, problem: Problem, state: State, promising: list[str] | None
+def different(
+    search: Searching,
+    problem: Problem,
+    state: State,
+    space: table.SearchSpace,
+    promising: list[str] | None = None,
 ) -> list[tuple[str, Problem, State]]:
-    """Returns the alternatives that make a drive and change the times on this trace."""
+    """Returns the alternatives that make a drive and change the times on this trace.
+
+    Args:
+        search: the search that tries the choices.
+        problem: the problem with the present choices.
+        state: state of the search.
+        space: the policies to try.
+        promising: texts of the choices to try. `None`: all choices.
+    """
     found: list[tuple[str, Problem, State]] = []
-    start = search.start
-    for words, others, choice in alternatives(problem.others, start.wedges, start.space):
+    for words, others, choice in alternatives(problem.others, search.start.wedges, space):
         if promising is not None and words not in promising:
             continue
         one = replace(problem, others=others)

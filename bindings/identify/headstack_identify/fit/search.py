@@ -15,6 +15,7 @@ from headstack_identify.fit import (
     policies,
     rule_pairs,
     settling,
+    shifting_rules,
     situations,
     smooth_curve,
     table,
@@ -118,7 +119,7 @@ class Search:
     def run(self) -> Found:
         """Searches until nothing improves, or the time is over."""
         state = self._steps(self._mended(self.shaken(self.begin())), ROUGH)
-        state = self._policies(state, ROUGH)
+        state = self._policies(self._shifted(state, ROUGH), ROUGH)
         state = self._steps(state, MIDDLE)
         state = self._policies(state, MIDDLE)
         self._late = True
@@ -181,8 +182,18 @@ class Search:
 
     @property
     def active(self) -> Bools:
-        """Which numbers may change."""
+        """Which numbers may change and have an effect with the present rules."""
         return self.at.active
+
+    @property
+    def may_change(self) -> Bools:
+        """Which numbers may change, even without an effect at present."""
+        return np.array(
+            [
+                (self._late or knob.stage != table.LATE) and knob.name not in self._pruned_names
+                for knob in self.problem.knobs
+            ]
+        )
 
     def _stages(self, state: State, late: bool) -> None:
         """Determines which knobs may change.
@@ -190,12 +201,7 @@ class Search:
         A knob must have an effect. A late knob also needs `late`.
         """
         self._late = late
-        active = np.array(
-            [
-                (late or knob.stage != table.LATE) and knob.name not in self._pruned_names
-                for knob in self.problem.knobs
-            ]
-        )
+        active = self.may_change
         effects = self.problem.effects(state, active)
         active &= np.any(effects.rest, axis=0) | np.any(effects.wait, axis=0)
         self.at = replace(self.at, active=active)
@@ -244,8 +250,12 @@ class Search:
     def step(
         self, state: State, width: Width, problem: Problem | None = None
     ) -> tuple[State | None, float, float]:
-        """Makes a step by `descent.step`. A given `problem` must have as many numbers."""
-        return descent.step(problem or self.problem, self.active, state, width)
+        """Makes a step by `descent.step`. A given `problem` must have as many numbers.
+
+        The rules of a given `problem` may give an effect to numbers that have none at present.
+        """
+        active = self.active if problem is None else self.may_change
+        return descent.step(problem or self.problem, active, state, width)
 
     def _policies(self, state: State, width: Width) -> State:
         """Adopts policies that lower the cost, one at a time, until no policy lowers the cost.
@@ -271,6 +281,26 @@ class Search:
             else:
                 break
         return state
+
+    def _shifted(self, state: State, width: Width) -> State:
+        """Adopts rules that shift the times of most requests, until none lowers the cost."""
+        while self.clock.left():
+            self.say(f"rules that shift times, within {width.rest:g} ms")
+            better = shifting_rules.best(self, self.problem, state, width)
+            if better is None:
+                break
+            self.at = replace(self.at.noted(better.text), problem=better.problem)
+            state = self._steps(better.state, width)
+        return self._far_moved(state, width)
+
+    def _far_moved(self, state: State, width: Width) -> State:
+        """Moves single numbers farther than steps reach if the cost falls."""
+        self.say("far moves")
+        before = self.problem.cost(state, width)
+        found = line_moves.far(self.problem, self.may_change, state, width, WORTH, self.clock)
+        cost = self.problem.cost(found, width)
+        self.at = self.at.noted(f"far moves: cost {before:.0f}, then {cost:.0f}")
+        return self._steps(found, width) if cost < before else state
 
     def _pairs(self, state: State, width: Width) -> State:
         """Adopts two policies at once that lower the cost, and then single policies."""

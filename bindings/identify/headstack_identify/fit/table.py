@@ -37,10 +37,13 @@ class Policy:
     Attributes:
         name: subject of the policy.
         choices: values by keys for each choice. `None`: the key is left out.
+        shifts: whether a choice shifts the times of most requests. If so, the search must change
+            many numbers, in several steps, before the right choice looks better.
     """
 
     name: str
     choices: tuple[dict[str, Any], ...]
+    shifts: bool = False
 
 
 LATE: Final = "late"
@@ -53,7 +56,10 @@ AWAITED: Final = "awaited blocks"
 """Key of a choice: the number of blocks before a read reconnects, for any segment size."""
 
 TIMES: Final = "times what it is"
-"""Text after a factor: the new value is the factor times the present value, in whole blocks."""
+"""Text after a factor: the new value is the factor times the present value of the rules.
+
+A number of blocks becomes a whole number.
+"""
 
 _COST: Final = Range(0.01, 1.0, 0.0, 20.0)  # ms
 _TERM: Final = Range(0.01, 1.0, -5.0, 5.0)  # ms
@@ -151,6 +157,15 @@ def _buffer(segments: int, blocks: int) -> dict[str, Any]:
         "cache.size": f"{segments * blocks} blocks",
         "cache.segments": segments,
         "cache.prefetch_maximum": f"{blocks} blocks",
+    }
+
+
+def _blocks_before_a_write(blocks: int) -> dict[str, Any]:
+    """Returns the keys for a write that starts with `blocks` blocks in the buffer."""
+    return {
+        "write.start": None,
+        "write.minimum_blocks": blocks,
+        "write.minimum_blocks_large": blocks,
     }
 
 
@@ -291,15 +306,18 @@ POLICIES: tuple[Policy, ...] = (
             {"write.start": "first track"},
             {"write.start": "whole request"},
             *(
-                {
-                    "write.start": None,
-                    "write.minimum_blocks": least,
-                    "write.minimum_blocks_large": least,
-                    "write.ahead": f"{ahead} blocks",
-                }
+                {**_blocks_before_a_write(least), "write.ahead": f"{ahead} blocks"}
                 for least in (1, 2, 4, 8, 12, 16)
                 for ahead in (0, 2, 4, 8, 12)
             ),
+        ),
+    ),
+    Policy(
+        "when a write starts, on a bus of another rate",
+        tuple(
+            {**_blocks_before_a_write(least), "bus.write_rate": f"{times} {TIMES}"}
+            for least in (1, 2, 4, 8, 12, 16)
+            for times in (0.7, 1.25, 1.5, 1.75, 2)
         ),
     ),
     _switch("write.seek_with_data", False, True),
@@ -355,7 +373,6 @@ POLICIES: tuple[Policy, ...] = (
             ),
         ),
     ),
-    Policy("blocks that a read waits for", tuple({AWAITED: n} for n in (1, 2, 4, 8, 16, 32))),
     Policy(
         "reads that end a track",
         tuple(
@@ -380,10 +397,14 @@ POLICIES: tuple[Policy, ...] = (
     _switch("seek.advance_at_track_end", False, True),
     Policy(
         "cache.read_watermark",
-        tuple(
-            {"cache.read_watermark_of_segment": False, "cache.read_watermark": f"{share} %"}
-            for share in (0, 10, 25, 40, 50, 60, 75, 100)
+        (
+            *({AWAITED: blocks} for blocks in (1, 2, 4, 8, 16, 32)),
+            *(
+                {"cache.read_watermark_of_segment": False, "cache.read_watermark": f"{share} %"}
+                for share in (0, 10, 25, 40, 50, 60, 75, 100)
+            ),
         ),
+        shifts=True,
     ),
 )
 """Policies that are tried one by one. A choice stays if it lowers the errors."""

@@ -1,6 +1,7 @@
 """Moves along single lines, on traces that a known drive made."""
 
 from collections.abc import Callable
+from dataclasses import fields
 
 import numpy as np
 import pytest
@@ -10,13 +11,14 @@ from headstack._core import DriveConfig
 from headstack.measure import validation
 from headstack.traces.validation_trace import ValidationTrace
 from headstack.workload.measured import Replay
-from headstack_identify.fit import line_moves
+from headstack_identify.fit import descent, line_moves
 from headstack_identify.fit.fitting import start_for
 from headstack_identify.fit.free_parameters import CURVE, SeekCurvePoint, curve_of
 from headstack_identify.fit.problem import Problem, State
 from headstack_identify.fit.replays import Replays
-from headstack_identify.fit.search import FINE, WORTH
+from headstack_identify.fit.search import FINE, ROUGH, WORTH
 from headstack_identify.fit.time_limit import TimeLimit
+from headstack_identify.trials import trial
 
 Make = Callable[..., ValidationTrace]
 
@@ -81,3 +83,61 @@ def test_each_line_moves_what_it_names(drive: DriveConfig, made: Make) -> None:
     one = ~bends & (np.cumsum(~bends) == 1)
     [line] = line_moves.lines(problem, one)
     assert np.flatnonzero(line).tolist() == np.flatnonzero(one).tolist()
+
+
+def test_a_far_move_leaves_a_flat_part_of_the_cost() -> None:
+    """The drive changes heads in 1.188 ms, and with 1.274 ms some reads miss their second track."""
+    drive = trial.make(224, 2500)
+    right, known = begun(drive.truth, drive.trace)
+    problem, state = begun(drive.truth.with_value("seek.head_switch", "1.274 ms"), drive.trace)
+    everything = np.ones(len(problem.knobs), bool)
+    least, wrong = right.cost(known, ROUGH), problem.cost(state, ROUGH)
+    assert wrong - least > 300
+    steps, _ = descent.steps(problem, everything, state, ROUGH, 6)
+    assert problem.cost(steps, ROUGH) - least > 0.8 * (wrong - least), "steps do not find it"
+    found = line_moves.far(problem, everything, state, ROUGH, WORTH, TimeLimit())
+    assert problem.cost(found, ROUGH) < least + 10
+
+
+def test_a_number_at_a_cliff_does_not_stop_the_others() -> None:
+    """A change of heads ends just before its sector, and all seeks take too long."""
+    drive = trial.make(224, 2500)
+    right, known = begun(drive.truth, drive.trace)
+    switch = [knob.name for knob in right.knobs].index("seek.head_switch")
+    bends = bends_only(right)
+
+    class Pushed(Problem):
+        """Its best change brings the seeks back, and also raises the time of a change of heads."""
+
+        def step(self, *_: object) -> tuple[np.ndarray, float]:
+            change = np.where(bends, -0.3, 0.0)
+            change[switch] = 0.01
+            return change, 0.0
+
+    numbers = known.numbers + np.where(bends, 0.3, 0.0)
+    numbers[switch] = edge_ms(right, known, switch)
+    state = right.state(numbers)
+    assert state is not None
+    one = [getattr(right, field.name) for field in fields(right)]
+    everything = np.ones(len(right.knobs), bool)
+    found, cost, before = descent.step(Pushed(*one), everything, state, ROUGH)
+    assert found is not None
+    assert found.numbers[switch] == numbers[switch]
+    assert found.numbers[bends] == pytest.approx(known.numbers[bends])
+    assert cost < before - 20
+
+
+def edge_ms(problem: Problem, known: State, switch: int) -> float:
+    """The longest change of heads, to 0.1 us, that does not raise the cost by more than 20 nats."""
+
+    def rises(time_ms: float) -> bool:
+        numbers = known.numbers.copy()
+        numbers[switch] = time_ms
+        state = problem.state(numbers)
+        return state is None or problem.cost(state, ROUGH) > problem.cost(known, ROUGH) + 20
+
+    low, high = known.numbers[switch], 2.0
+    while high - low > 1e-4:
+        middle = (low + high) / 2
+        low, high = (low, middle) if rises(middle) else (middle, high)
+    return float(low)
