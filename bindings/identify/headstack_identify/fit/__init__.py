@@ -29,7 +29,8 @@ First `phase/` finds the layout and the rotation. Then a search fits the other n
 - `balance`: shifts command times until as many requests just miss as just catch their sector
 - `search_state`: the state of a search
 - `search`: runs the steps of a search in order
-- `small_changes`: tries small changes of skews and rules of a drive by a replay each
+- `block_shifts`: shifts the blocks of a zone by a sector, at the same angles
+- `small_changes`: tries small changes of skews, blocks and rules of a drive by a replay each
 - `dips`: makes the seek curve monotone, unless the trace insists on a dip
 - `last_step`: takes the small changes that pay in the drive of a search
 - `unexplained`: finds groups of requests that no rule explains

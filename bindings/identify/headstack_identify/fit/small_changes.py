@@ -1,15 +1,15 @@
 """Tries every small change of a found drive by a replay: the last step of a fit.
 
-A small change is a skew or a beginning of a zone that is 1 or 2 sectors more or less, or another
-choice of one rule. A change that makes the trace likelier by more than the price of a rule is
-taken. Then all changes are tried again, until no change pays. If no change pays, the drive stays
-as it is.
+A small change is a skew or a beginning of a zone that is 1 or 2 sectors more or less, a slip more
+or less at the beginning of a zone (`block_shifts`), or another choice of one rule. A change that
+makes the trace likelier by more than the price of a rule is taken. Then all changes are tried
+again, until no change pays. If no change pays, the drive stays as it is.
 """
 
 from collections.abc import Iterator
 from copy import deepcopy
 from dataclasses import dataclass, field
-from fractions import Fraction
+from itertools import chain
 from typing import Any, Final
 
 import numpy as np
@@ -18,8 +18,9 @@ from headstack import workload
 from headstack._core import DriveConfig
 from headstack.arrays import Bools, Floats
 from headstack.measure import validation
-from headstack_identify.fit import policies, start, table
+from headstack_identify.fit import block_shifts, policies, start, table
 from headstack_identify.fit.free_parameters import Values
+from headstack_identify.fit.phase.layout import angles
 from headstack_identify.fit.problem import Problem, State, Width
 from headstack_identify.fit.replays import Replayed, Replays
 from headstack_identify.fit.time_limit import TimeLimit
@@ -161,7 +162,7 @@ class SmallChanges:
         return np.inf if there is None else self._cost(there)
 
     def changes(self, values: Values, others: Values) -> Iterator[Change]:
-        """Yields the small changes of a drive: rules, skews of all zones, skews of each zone."""
+        """Yields the small changes of a drive: rules, then skews and blocks of zones."""
         plain = {key: value for key, value in values.items() if key not in others}
         # The search may have moved a number that is also a rule: `others` has its beginning.
         searched = {key: values[key] for key in self.space.numbers & values.keys()}
@@ -170,7 +171,8 @@ class SmallChanges:
             kept = {key: searched[key] for key in searched.keys() & rules.keys() - choice.keys()}
             yield Change(text, {**plain, **rules, **kept}, rules, numbers)
         config = self.replays.config.with_values(values)
-        for text, turned in _turned(config):
+        shifted = ((text, {_ZONES: zones}) for text, zones in block_shifts.shifts(config))
+        for text, turned in chain(_turned(config), shifted):
             yield Change(text, {**values, **turned}, others, {})
 
     def _better(self, values: Values, others: Values, now: Replayed, cost: float) -> list[str]:
@@ -241,7 +243,7 @@ def _turned(config: DriveConfig) -> Iterator[tuple[str, Values]]:
     per_track = int(zones[0]["sectors_per_track"])
     for head, angle in enumerate(heads):
         for by in SECTORS:
-            turned = [*heads[:head], turned_angle(angle, by, per_track), *heads[head + 1 :]]
+            turned = [*heads[:head], angles.turned(angle, by, per_track), *heads[head + 1 :]]
             yield f"{_HEADS}.{head} {_by(by)} of zone 0", {_HEADS: turned}
     for number, zone in enumerate(zones):
         for key in (one for one in _TURNS if one in zone):
@@ -257,17 +259,7 @@ def _by(sectors: int) -> str:
 def _zones(zones: list[dict[str, Any]], which: list[int], key: str, by: int) -> list[Any]:
     found = deepcopy(zones)
     for number in which:
-        found[number][key] = turned_angle(
+        found[number][key] = angles.turned(
             zones[number][key], by, int(zones[number]["sectors_per_track"])
         )
     return found
-
-
-def turned_angle(text: Any, by: int, per_track: int) -> str:
-    """Returns an angle that is `by` sectors larger, within a revolution, in its own unit."""
-    number, unit = str(text).split()
-    around = per_track if unit == "sectors" else 1
-    found = (Fraction(number) + Fraction(by * around, per_track)) % around
-    if unit == "sectors" and found.denominator == 1:
-        return f"{found} sectors"
-    return f"{found.numerator}/{found.denominator} {unit}"

@@ -14,6 +14,7 @@ from headstack.traces.validation_trace import ValidationTrace
 from headstack.workload.measured import Replay
 from headstack_identify.fit import last_step, small_changes
 from headstack_identify.fit.fitting import start_for
+from headstack_identify.fit.phase.layout import angles
 from headstack_identify.fit.replays import Replays
 from headstack_identify.fit.search import Found, Search
 from headstack_identify.fit.small_changes import SmallChanges
@@ -91,9 +92,10 @@ def test_nothing_is_taken_after_the_time_limit(drive: DriveConfig, replay: Repla
 
 
 def test_an_angle_stays_within_a_revolution() -> None:
-    angle = small_changes.turned_angle
+    angle = angles.turned
     assert angle("0 sectors", -2, 100) == "98 sectors"
     assert angle("99 sectors", 2, 100) == "1 sectors"
+    assert angle("1 sector", 1, 100) == "2 sectors"
     assert angle("1/4 rev", 1, 100) == "13/50 rev"
     assert angle("0.995 rev", 1, 100) == "1/200 rev"
     assert angle("7784219197/500000000 sectors", 1, 85) == "8284219197/500000000 sectors"

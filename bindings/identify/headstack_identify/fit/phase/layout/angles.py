@@ -1,4 +1,4 @@
-"""Converts angles of drive files: text such as "37 sectors", "0.149 rev" and "13/78 rev"."""
+"""Converts and turns angles of drive files: "37 sectors", "0.149 rev" or "13/78 rev"."""
 
 from fractions import Fraction
 
@@ -37,6 +37,16 @@ def in_sectors(sectors: float, sectors_per_track: int, within: float = 0.0) -> s
         within: largest error of the text, in sectors. The text has as few digits as that needs.
     """
     return f"{_decimal(sectors % sectors_per_track, sectors_per_track, within)} sectors"
+
+
+def turned(text: str, by: int, sectors_per_track: int) -> str:
+    """Returns an angle that is `by` sectors larger, within a revolution, in its own unit."""
+    number, unit = text.split()
+    if unit == "rev":
+        found = (Fraction(number) + Fraction(by, sectors_per_track)) % 1
+        return f"{found.numerator}/{found.denominator} rev"
+    found = (Fraction(number) + by) % sectors_per_track
+    return f"{found} sectors"
 
 
 def _decimal(number: float, limit: float, within: float) -> str:
