@@ -18,7 +18,7 @@ from headstack_identify.fit.phase import (
 )
 from headstack_identify.fit.phase.accesses import Accesses, of_trace
 from headstack_identify.fit.phase.convention import Decision
-from headstack_identify.fit.phase.layout import describing, many_slips, readings
+from headstack_identify.fit.phase.layout import describing, many_slips, readings, spares
 from headstack_identify.fit.phase.layout.overrides import ZONES, applied
 from headstack_identify.fit.phase.layout.places import Layout
 from headstack_identify.fit.phase.layout.readings import Evidence
@@ -313,7 +313,7 @@ def _of(drive: DriveConfig, found: Phase) -> Phase:
         return replace(found, corrected=applied(drive, found.overrides))
     values = {key: it for key, it in found.overrides.items() if not key.startswith(ZONES)}
     if len(values) < len(found.overrides):
-        values[ZONES] = describing.in_own_zones(own, zones) or zones
+        values[ZONES] = describing.in_own_zones(own, zones) or spares.pooled(found.corrected)
     return replace(found, overrides=values, corrected=applied(drive, values))
 
 
