@@ -57,7 +57,7 @@ def fit(
     time_limit: Annotated[
         str, typer.Option(help="Stop after this time with the best result so far: 90s, 10min, 1h.")
     ] = "10min",
-    jobs: Annotated[int, typer.Option(help="Processes, 1 to 6.")] = 2,
+    jobs: Annotated[int, typer.Option(help="Processes, 1 to 4.")] = 2,
     plot: Annotated[
         Path | None, typer.Option(help="Draw the residuals to this file (png, svg, pdf).")
     ] = None,

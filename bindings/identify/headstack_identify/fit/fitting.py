@@ -47,10 +47,14 @@ JOBS: Final = 2
 LARGE_BLOCK: Final = 4096
 """Bytes of a block of a recording whose requests are whole blocks of this size."""
 
-BEGINNINGS: Final = 2
-"""Number of searches on the same requests. Different starts give different ends."""
-MOST_JOBS: Final = 3 * BEGINNINGS
-"""Largest number of searches at a time: on each half, and on all requests."""
+SEARCHES: Final = ((0, 0), (1, 0), (2, 0), (0, 1))
+"""Searches by part and beginning. The parts are all requests, the odd blocks and the even blocks.
+
+Different beginnings give different ends. The better of two searches on all requests makes the file.
+The halves only score it, with one search each.
+"""
+MOST_JOBS: Final = len(SEARCHES)
+"""Largest number of searches at a time."""
 
 LAST_SHARE: Final = 0.1
 """Share of the time that the searches leave for the last step."""
@@ -356,25 +360,26 @@ def _searched(
 ) -> tuple[list[Found], int]:
     """Runs the searches on all requests, on the odd blocks and on the even blocks.
 
-    Returns the searches and the number of replays. Each of the first searches gets an equal share
-    of the time. The other searches get the rest.
+    Returns the searches and the number of replays. Each search gets an equal share of the time.
     """
     odd, sure = _odd(replay.requests), replay.recording.sure()
     halves: Sequence[Bools] = (sure, odd & sure, ~odd & sure)
     last_s, left_s = left_s, (1 - LAST_SHARE) * left_s
-    rounds = -(-len(halves) // jobs)
-    done = get_context("spawn").Array("q", BEGINNINGS * len(halves))
+    rounds = -(-len(SEARCHES) // jobs)
+    done = get_context("spawn").Array("q", len(SEARCHES))
     with arithmetic.alike(), processes.ending(_pool(jobs, done)) as pool:
         began = time.monotonic()
         futures = []
-        for number in range(len(done)):
-            beginning, half = divmod(number, len(halves))
-            end_s = began + left_s * (1 if beginning else (half // jobs + 1) / rounds)
-            given = (config, replay, start.wedges, start.space, halves[half])
+        for number, (part, beginning) in enumerate(SEARCHES):
+            end_s = began + left_s * (number // jobs + 1) / rounds
+            given = (config, replay, start.wedges, start.space, halves[part])
             futures.append(pool.submit(_search, *given, end_s, beginning, number))
         _wait(futures, lambda: say(_total(done), f"fitting {config.name}"))
         found = [future.result() for future in futures]
-        best = [better(found[half :: len(halves)]) for half in range(len(halves))]
+        best = [
+            better([one for one, search in zip(found, SEARCHES, strict=True) if search[0] == part])
+            for part in range(len(halves))
+        ]
         say(_total(done), "small changes")
         last = [
             pool.submit(

@@ -18,7 +18,7 @@ from headstack_identify.fit.time_limit import TimeLimit
 SHIFTS: Final = (-3.0, -1.0, 1.0, 3.0)
 """Tried shifts along a line."""
 
-FAR: Final = tuple(sign * by for by in (2, 4, 6, 8, 10, 12, 16, 20, 30, 40) for sign in (-1.0, 1.0))
+FAR: Final = tuple(sign * by for by in (5, 8, 10, 12, 15, 20, 30, 40) for sign in (-1.0, 1.0))
 """Tried shifts of single numbers, farther than steps reach. Between two cliffs of the cost, a time
 of a change of heads can have less than 0.1 ms.
 """
@@ -34,7 +34,7 @@ def far(
     problem: Problem, active: Bools, state: State, width: Width, worth: float, clock: TimeLimit
 ) -> State:
     """Returns the drive after far moves of single numbers that pay. Arguments as in `moved`."""
-    return _along(problem, _numbers(problem, active), FAR, state, width, worth, clock)
+    return _along(problem, _numbers(problem, active), FAR, 1, state, width, worth, clock)
 
 
 def moved(
@@ -50,13 +50,14 @@ def moved(
         worth: least gain of likelihood of a move, in nats.
         clock: time limit.
     """
-    return _along(problem, lines(problem, active), SHIFTS, state, width, worth, clock)
+    return _along(problem, lines(problem, active), SHIFTS, SWEEPS, state, width, worth, clock)
 
 
 def _along(
     problem: Problem,
     tried: Floats,
     shifts: tuple[float, ...],
+    sweeps: int,
     state: State,
     width: Width,
     worth: float,
@@ -66,7 +67,7 @@ def _along(
     low, high = (np.array([getattr(knob.range, end) for knob in problem.knobs])
                  for end in ("low", "high"))  # fmt: skip
     cost = problem.cost(state, width)
-    for _ in range(SWEEPS):
+    for _ in range(sweeps):
         before = cost
         for line in tried:
             for shift in shifts:

@@ -16,7 +16,10 @@ STEPS: Final = 8
 """Most steps of a choice."""
 
 KEPT: Final = 3
-"""Number of choices that make all steps."""
+"""Most choices that make all steps."""
+
+FEW: Final = 3
+"""Steps after which a choice that is still hopeless ends (`policies.HOPELESS`)."""
 
 
 class _Choice(NamedTuple):
@@ -61,9 +64,12 @@ def _after_steps(
         for words, one, there in policies.different(search, problem, state, space)
     ]
     ended: list[_Choice] = []
-    for _ in range(STEPS):
+    hopeless = problem.cost(state, width) * policies.HOPELESS
+    for number in range(STEPS):
         if not search.clock.left():
             return []
+        if number >= FEW:
+            tried = [one for one in tried if one.cost < hopeless]
         stepped = sorted((_step(search, one, width) for one in tried), key=lambda one: one[:2])
         before = {one.words: one.cost for one in tried}
         kept = stepped[: max(KEPT, (len(stepped) + 1) // 2)]
