@@ -249,6 +249,7 @@ POLICIES: tuple[Policy, ...] = (
             for keys in (("cache.prefetch_maximum",), ("cache.prefetch_maximum", "cache.size"))
         ),
     ),
+    _switch("cache.segments", 1, 2, 3, 4, 8, 16),
     Policy(
         "buffer",
         tuple(
