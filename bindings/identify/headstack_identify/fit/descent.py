@@ -22,7 +22,8 @@ def step(
 ) -> tuple[State | None, float, float]:
     """Returns the state after one step, its cost and the cost before.
 
-    If all numbers together give no better state, the numbers of each stage are tried separately.
+    If all numbers together give no better state, numbers that alone raise the cost are left out. If
+    that gives none either, the numbers of each stage are tried separately.
     `None` as the state: no step gives a better state.
 
     Args:
@@ -35,8 +36,10 @@ def step(
     change, _ = problem.step(state, problem.effects(state, active), width)
     best, least = _along(problem, state, change, width)
     if best is None:
-        change = _without_cliffs(problem, state, change, width)
-        best, least = _along(problem, state, change, width)
+        less = _without_cliffs(problem, state, change, width)
+        if np.any(less != change):
+            change = less
+            best, least = _along(problem, state, change, width)
     if best is not None:
         return best, least, before
     stages = np.array([knob.stage for knob in problem.knobs])
@@ -65,7 +68,7 @@ def _without_cliffs(problem: Problem, state: State, change: Floats, width: Width
     """Returns a change without the numbers that alone raise the cost at once.
 
     With a little more time for a change of heads, all reads of two tracks can miss the second
-    track. Effects do not tell of such a cliff, and it would stop the other numbers too.
+    track. Effects do not show such a cliff. The cliff would stop the other numbers too.
     """
     before, found = problem.cost(state, width), change.copy()
 

@@ -51,7 +51,7 @@ SEARCHES: Final = ((0, 0), (1, 0), (2, 0), (0, 1))
 """Searches by part and beginning. The parts are all requests, the odd blocks and the even blocks.
 
 Different beginnings give different ends. The better of two searches on all requests makes the file.
-The halves only score it, with one search each.
+The searches on the halves only score the file.
 """
 MOST_JOBS: Final = len(SEARCHES)
 """Largest number of searches at a time."""
@@ -219,7 +219,7 @@ def fit(
             addresses as `headstack record` does, and shows the drive.
         think: the convention of the trace's think times. `None`: the fit finds the convention.
         time_limit_s: time limit of the search. The best result so far is returned.
-        jobs: processes, 1 to 6.
+        jobs: processes, 1 to 4.
         space: keys that the search can change.
         progress: called from time to time with the number of replays so far and the stage.
 
@@ -363,7 +363,7 @@ def _searched(
     Returns the searches and the number of replays. Each search gets an equal share of the time.
     """
     odd, sure = _odd(replay.requests), replay.recording.sure()
-    halves: Sequence[Bools] = (sure, odd & sure, ~odd & sure)
+    parts: Sequence[Bools] = (sure, odd & sure, ~odd & sure)
     last_s, left_s = left_s, (1 - LAST_SHARE) * left_s
     rounds = -(-len(SEARCHES) // jobs)
     done = get_context("spawn").Array("q", len(SEARCHES))
@@ -372,20 +372,20 @@ def _searched(
         futures = []
         for number, (part, beginning) in enumerate(SEARCHES):
             end_s = began + left_s * (number // jobs + 1) / rounds
-            given = (config, replay, start.wedges, start.space, halves[part])
+            given = (config, replay, start.wedges, start.space, parts[part])
             futures.append(pool.submit(_search, *given, end_s, beginning, number))
         _wait(futures, lambda: say(_total(done), f"fitting {config.name}"))
         found = [future.result() for future in futures]
         best = [
-            better([one for one, search in zip(found, SEARCHES, strict=True) if search[0] == part])
-            for part in range(len(halves))
+            better([one for one, (of, _) in zip(found, SEARCHES, strict=True) if of == part])
+            for part in range(len(parts))
         ]
         say(_total(done), "small changes")
         last = [
             pool.submit(
                 _mended, config, replay, start.wedges, start.space, rows, one, began + last_s
             )
-            for rows, one in zip(halves, best, strict=True)
+            for rows, one in zip(parts, best, strict=True)
         ]
         ends = [future.result() for future in last]
     return [end for end, _ in ends], _total(done) + sum(runs for _, runs in ends)

@@ -19,9 +19,7 @@ SHIFTS: Final = (-3.0, -1.0, 1.0, 3.0)
 """Tried shifts along a line."""
 
 FAR: Final = tuple(sign * by for by in (5, 8, 10, 12, 15, 20, 30, 40) for sign in (-1.0, 1.0))
-"""Tried shifts of single numbers, farther than steps reach. Between two cliffs of the cost, a time
-of a change of heads can have less than 0.1 ms.
-"""
+"""Tried shifts of single numbers. The range between two cliffs of the cost may be 0.1 ms wide."""
 
 BEND_MS: Final = 0.07
 """A shift by 1 along a line of bends, in ms."""
@@ -74,6 +72,8 @@ def _along(
                 if not clock.left():
                     return state
                 numbers = np.clip(state.numbers + shift * line, low, high)
+                if np.array_equal(numbers, state.numbers):
+                    continue
                 there = problem.state(problem.raised(numbers))
                 least = np.inf if there is None else problem.cost(there, width)
                 if there is not None and least < cost - worth:

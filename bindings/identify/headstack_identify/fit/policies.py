@@ -10,7 +10,7 @@ import numpy as np
 from headstack.arrays import Bools, Floats
 from headstack.units import number_of
 from headstack_identify.fit import table
-from headstack_identify.fit.free_parameters import Value, Values
+from headstack_identify.fit.free_parameters import Value, Values, text_of
 from headstack_identify.fit.problem import Problem, State, Width
 from headstack_identify.fit.start import Start
 from headstack_identify.fit.time_limit import TimeLimit
@@ -110,7 +110,7 @@ def _meant(key: str, value: Any, others: Values, wedges: int | None) -> Any:
     if _is_factor(value):
         unit = str(others[key]).split(maxsplit=1)[1]
         number = number_of(value) * number_of(others[key])
-        return f"{round(number)} {unit}" if unit == "blocks" else f"{number:.6g} {unit}"
+        return f"{round(number)} {unit}" if unit == "blocks" else text_of(number, unit)
     return value
 
 

@@ -294,7 +294,9 @@ class Search:
         return self._far_moved(state, width)
 
     def _far_moved(self, state: State, width: Width) -> State:
-        """Moves single numbers farther than steps reach if the cost falls."""
+        """Moves single numbers by many of their steps if the cost falls."""
+        if not self.clock.left():
+            return state
         self.say("far moves")
         before = self.problem.cost(state, width)
         found = line_moves.far(self.problem, self.may_change, state, width, WORTH, self.clock)

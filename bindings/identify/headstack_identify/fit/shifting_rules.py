@@ -23,7 +23,7 @@ FEW: Final = 3
 
 
 class _Choice(NamedTuple):
-    """A choice after some steps. Tuples compare by cost, and then by text."""
+    """A choice after some steps."""
 
     cost: float
     words: str
@@ -67,7 +67,7 @@ def _after_steps(
     hopeless = problem.cost(state, width) * policies.HOPELESS
     for number in range(STEPS):
         if not search.clock.left():
-            return []
+            break
         if number >= FEW:
             tried = [one for one in tried if one.cost < hopeless]
         stepped = sorted((_step(search, one, width) for one in tried), key=lambda one: one[:2])
@@ -80,5 +80,7 @@ def _after_steps(
 
 
 def _step(search: Searching, choice: _Choice, width: Width) -> _Choice:
+    if not search.clock.left():
+        return choice
     after, cost, _ = search.step(choice.state, width, choice.problem)
     return choice._replace(cost=cost, state=after or choice.state)

@@ -56,9 +56,9 @@ AWAITED: Final = "awaited blocks"
 """Key of a choice: the number of blocks before a read reconnects, for any segment size."""
 
 TIMES: Final = "times what it is"
-"""Text after a factor: the new value is the factor times the present value of the rules.
+"""Text after a factor: the new value is the factor times the value that the last choice gave.
 
-A number of blocks becomes a whole number.
+Without such a choice, the description gave the value. A number of blocks becomes a whole number.
 """
 
 _COST: Final = Range(0.01, 1.0, 0.0, 20.0)  # ms

@@ -7,9 +7,9 @@ from headstack._core import DriveConfig
 from headstack.measure import validation
 from headstack_identify.fit import policies, shifting_rules
 from headstack_identify.fit.fitting import start_for
-from headstack_identify.fit.problem import Problem, State
 from headstack_identify.fit.replays import Replays
 from headstack_identify.fit.search import ROUGH, Search
+from headstack_identify.fit.time_limit import TimeLimit
 from headstack_identify.trials import trial
 
 WATERMARK, OF_SEGMENT = "cache.read_watermark", "cache.read_watermark_of_segment"
@@ -20,20 +20,6 @@ def search_of(made: trial.Trial, description: DriveConfig) -> Search:
     measured = validation.measured_ms(made.replay)
     rows = np.ones(made.replay.requests, bool)
     return Search(Replays(start.config, made.replay), start, measured, rows)
-
-
-def cost_of(made: trial.Trial, drive: DriveConfig) -> float:
-    """The cost of the drive itself, without numbers of a search."""
-    nothing = np.zeros(0)
-    replays = Replays(drive, made.replay)
-    problem = Problem(
-        replays=replays, knobs=(), others={}, measured_ms=validation.measured_ms(made.replay),
-        rows=np.ones(made.replay.requests, bool), revolution_ms=drive.revolution_ps / 1e9,
-        distance=np.zeros(0, np.int64), sums=np.zeros((0, 0)),
-    )  # fmt: skip
-    found = replays.one({})
-    assert found is not None
-    return problem.cost(State(nothing, found), ROUGH)
 
 
 @pytest.fixture(scope="module")
@@ -52,10 +38,22 @@ def test_the_blocks_that_a_read_waits_for(made: trial.Trial) -> None:
     state = search._policies(search._shifted(state, ROUGH), ROUGH)
     assert search.problem.others[WATERMARK] == "25 %"
     assert search.problem.others[OF_SEGMENT] is False
-    assert search.problem.cost(state, ROUGH) < 1.5 * cost_of(made, made.truth)
+    right = search_of(made, made.truth)
+    known = right.begin()
+    assert search.problem.cost(state, ROUGH) < 1.5 * right.problem.cost(known, ROUGH)
 
 
 def test_a_true_drive_keeps_its_rule(made: trial.Trial) -> None:
     search = search_of(made, made.truth)
     state = search.begin()
     assert shifting_rules.best(search, search.problem, state, ROUGH) is None
+
+
+def test_without_time_no_step_is_made(made: trial.Trial) -> None:
+    search = search_of(made, made.description)
+    state = search.begin()
+    search.clock = TimeLimit(end=0.0)
+    before = search.replays.runs
+    found = shifting_rules.best(search, search.problem, state, ROUGH)
+    assert search.replays.runs - before < 20, "each choice is replayed once"
+    assert found is None or np.array_equal(found.state.numbers, state.numbers)

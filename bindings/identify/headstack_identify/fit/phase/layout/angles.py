@@ -40,7 +40,13 @@ def in_sectors(sectors: float, sectors_per_track: int, within: float = 0.0) -> s
 
 
 def turned(text: str, by: int, sectors_per_track: int) -> str:
-    """Returns an angle that is `by` sectors larger, within a revolution, in its own unit."""
+    """Returns an angle that is some sectors larger, within a revolution, in its own unit.
+
+    Args:
+        text: the value as in `DriveConfig.value`.
+        by: number of sectors.
+        sectors_per_track: sectors of a track of the zone.
+    """
     number, unit = text.split()
     if unit == "rev":
         found = (Fraction(number) + Fraction(by, sectors_per_track)) % 1

@@ -1,4 +1,4 @@
-"""The spare sectors at the end of a zone of a plain description, which has them as slips."""
+"""Spare sectors of zones. A plain description has those at the end of a zone as slips."""
 
 from typing import Any
 
@@ -18,18 +18,24 @@ def at_end(drive: DriveConfig, zone: int) -> range:
     return range(start, end)
 
 
+def in_groups(zone: dict[str, Any]) -> bool:
+    """Whether a zone of a description has spare sectors in groups: tracks, cylinders or ranges."""
+    return any(zone.get(f"spare_sectors_per_{group}") for group in ("track", "cylinder", "range"))
+
+
 def pooled(drive: DriveConfig) -> list[dict[str, Any]]:
     """Returns the zones with a number of spare sectors for the slips at the end of each zone.
 
-    The number includes the spare sectors that other slips use up, as in drive files.
+    The number includes the spare sectors that other slips use up, as in drive files. Zones with
+    other spares stay as they are.
     """
     found = []
     for number, zone in enumerate(drive.value("layout.zone")):
         end = at_end(drive, number)
-        if end:
-            reserved = int(zone.get("reserved_tracks") or 0) * int(zone["sectors_per_track"])
-            slips = [one for one in zone["slipped_sectors"] if one not in end]
-            used = sum(one >= reserved for one in slips)
-            zone = zone | {"slipped_sectors": slips, "spare_sectors": used + len(end)}
+        if end and not zone.get("spare_tracks") and not in_groups(zone):
+            slips = zone["slipped_sectors"]
+            tracks = len(zone.get("slipped_tracks") or []) * int(zone["sectors_per_track"])
+            inside = [slip for slip in slips if slip not in end]
+            zone = zone | {"slipped_sectors": inside, "spare_sectors": len(slips) + tracks}
         found.append(zone)
     return found
