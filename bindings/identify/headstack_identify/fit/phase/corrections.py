@@ -13,6 +13,7 @@ from headstack_identify import circle
 from headstack_identify.fit.phase import rows
 from headstack_identify.fit.phase.layout import (
     describing,
+    group_slips,
     misplaced,
     readings,
     refine,
@@ -118,8 +119,9 @@ def _with_slips(
         residual, layout = written.fit.residual, written.layout
         few = slips.find(accesses, residual, of_layout(layout), layout.zones)
         many = sector_slips.find(accesses, residual, layout)
+        of_groups = group_slips.find(accesses, residual, layout)
         best: tuple[float, _Written, dict[str, Override], list[Slip]] | None = None
-        for shown in (few, many):
+        for shown in (few, many, of_groups):
             more = slipped | slip_lists(layout.drive, shown)
             if more == slipped:
                 continue
