@@ -50,6 +50,30 @@ class Better:
     text: str
 
 
+@dataclass(frozen=True, eq=False)
+class Choice:
+    """A choice of one policy or of two that a search tries.
+
+    Attributes:
+        words: description of the choice.
+        problem: the problem with this choice.
+        state: the drive with this choice.
+        cost: cost of the drive.
+        keys: keys of the choice.
+    """
+
+    words: str
+    problem: Problem
+    state: State
+    cost: float
+    keys: frozenset[str] = frozenset()
+
+    @property
+    def order(self) -> tuple[float, str]:
+        """The cost, and the description for equal costs."""
+        return self.cost, self.words
+
+
 class Searching(Protocol):
     """The parts of a search that a trial of a policy uses."""
 

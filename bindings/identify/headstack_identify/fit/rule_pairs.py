@@ -6,14 +6,14 @@ tried in pairs. Hopeless choices alone are so in pairs, too.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
 
 from headstack_identify.fit import policies
 from headstack_identify.fit.free_parameters import Values
-from headstack_identify.fit.policies import LOOKED_AT, Better, Searching
+from headstack_identify.fit.policies import LOOKED_AT, Better, Choice, Searching
 from headstack_identify.fit.problem import Problem, State, Width
 
 NEARLY: Final = 250.0
@@ -21,17 +21,6 @@ NEARLY: Final = 250.0
 
 WORTH: Final = 2 * policies.WORTH
 """Least gain of likelihood for a pair, in nats: the price of two rules."""
-
-
-@dataclass(frozen=True, eq=False)
-class _Choice:
-    """A choice of one rule or of two, and the drive with it."""
-
-    words: str
-    keys: frozenset[str]
-    problem: Problem
-    state: State
-    cost: float
 
 
 def best(search: Searching, problem: Problem, state: State, width: Width) -> Better | None:
@@ -53,7 +42,7 @@ def best(search: Searching, problem: Problem, state: State, width: Width) -> Bet
         for two in _different(search, one.problem, one.state, width, words):
             if not two.keys & one.keys and two.cost < before - WORTH:
                 pairs.append(replace(two, words=f"{one.words}; {two.words}"))
-    pairs.sort(key=lambda pair: (pair.cost, pair.words))
+    pairs.sort(key=lambda pair: pair.order)
     winner: Better | None = None
     winning = before - WORTH
     for pair in pairs[:LOOKED_AT]:
@@ -71,7 +60,7 @@ def _different(
     state: State,
     width: Width,
     words: set[str] | None = None,
-) -> Iterator[_Choice]:
+) -> Iterator[Choice]:
     """Yields the choices that change the times, each with its cost. Equal times come once.
 
     Args:
@@ -91,7 +80,7 @@ def _different(
         if there is None or _key(there[1]) in seen:
             continue
         seen.add(_key(there[1]))
-        yield _Choice(text, frozenset(choice), *there, there[0].cost(there[1], width))
+        yield Choice(text, *there, there[0].cost(there[1], width), frozenset(choice))
 
 
 def _with(

@@ -273,14 +273,18 @@ class Search:
             if promising is None:
                 self._plausible = plausible
             if better is not None:
-                self.at = replace(self.at.noted(better.text), problem=better.problem)
-                state = better.state
+                state = self._adopted(better)
                 promising, accepted = looked_well, True
             elif accepted and promising is not None:
                 promising, accepted = None, False
             else:
                 break
         return state
+
+    def _adopted(self, better: policies.Better) -> State:
+        """Takes a choice that improves the fit, and returns the drive with it."""
+        self.at = replace(self.at.noted(better.text), problem=better.problem)
+        return better.state
 
     def _shifted(self, state: State, width: Width) -> State:
         """Adopts rules that shift the times of most requests, until none lowers the cost."""
@@ -289,8 +293,7 @@ class Search:
             better = shifting_rules.best(self, self.problem, state, width)
             if better is None:
                 break
-            self.at = replace(self.at.noted(better.text), problem=better.problem)
-            state = self._steps(better.state, width)
+            state = self._steps(self._adopted(better), width)
         return self._far_moved(state, width)
 
     def _far_moved(self, state: State, width: Width) -> State:
@@ -311,8 +314,7 @@ class Search:
             better = rule_pairs.best(self, self.problem, state, width)
             if better is None:
                 break
-            self.at = replace(self.at.noted(better.text), problem=better.problem)
-            state = self._policies(better.state, width)
+            state = self._policies(self._adopted(better), width)
         return state
 
     def _smoother(self, state: State) -> State:

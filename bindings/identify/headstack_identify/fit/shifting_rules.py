@@ -6,10 +6,11 @@ that had none. So the choices of a rule make steps in turn. After each step, the
 continues.
 """
 
-from typing import Final, NamedTuple
+from dataclasses import replace
+from typing import Final
 
-from headstack_identify.fit import descent, policies, table
-from headstack_identify.fit.policies import Better, Searching
+from headstack_identify.fit import descent, policies
+from headstack_identify.fit.policies import Better, Choice, Searching
 from headstack_identify.fit.problem import Problem, State, Width
 
 STEPS: Final = 8
@@ -22,15 +23,6 @@ FEW: Final = 3
 """Steps after which a choice that is still hopeless ends (`policies.HOPELESS`)."""
 
 
-class _Choice(NamedTuple):
-    """A choice after some steps."""
-
-    cost: float
-    words: str
-    problem: Problem
-    state: State
-
-
 def best(search: Searching, problem: Problem, state: State, width: Width) -> Better | None:
     """Returns the best choice that is worth a rule, or `None`.
 
@@ -41,13 +33,14 @@ def best(search: Searching, problem: Problem, state: State, width: Width) -> Bet
         width: scales of the likelihoods.
     """
     before = problem.cost(state, width)
-    ends = [
-        choice
-        for policy in search.start.space.policies
-        if policy.shifts
-        for choice in _after_steps(search, problem, state, width, policy)
+    every = search.start.space
+    space = replace(every, policies=tuple(policy for policy in every.policies if policy.shifts))
+    tried = [
+        Choice(words, one, there, one.cost(there, width))
+        for words, one, there in policies.different(search, problem, state, space)
     ]
-    least = min(ends, key=lambda choice: choice[:2], default=None)
+    ends = _after_steps(search, tried, width, before * policies.HOPELESS)
+    least = min(ends, key=lambda choice: choice.order, default=None)
     if least is None or least.cost > before - policies.WORTH:
         return None
     text = f"{least.words}: cost {before:.0f}, then {least.cost:.0f}"
@@ -55,22 +48,23 @@ def best(search: Searching, problem: Problem, state: State, width: Width) -> Bet
 
 
 def _after_steps(
-    search: Searching, problem: Problem, state: State, width: Width, policy: table.Policy
-) -> list[_Choice]:
-    """Returns the choices of a policy that made all their steps."""
-    space = table.SearchSpace(search.start.space.rows, (policy,))
-    tried = [
-        _Choice(one.cost(there, width), words, one, there)
-        for words, one, there in policies.different(search, problem, state, space)
-    ]
-    ended: list[_Choice] = []
-    hopeless = problem.cost(state, width) * policies.HOPELESS
+    search: Searching, tried: list[Choice], width: Width, hopeless: float
+) -> list[Choice]:
+    """Returns the choices that made all their steps.
+
+    Args:
+        search: the search that tries the choices.
+        tried: the choices before their steps.
+        width: scales of the likelihoods.
+        hopeless: cost above which a choice ends after `FEW` steps.
+    """
+    ended: list[Choice] = []
     for number in range(STEPS):
         if not search.clock.left():
             break
         if number >= FEW:
             tried = [one for one in tried if one.cost < hopeless]
-        stepped = sorted((_step(search, one, width) for one in tried), key=lambda one: one[:2])
+        stepped = sorted((_step(search, one, width) for one in tried), key=lambda one: one.order)
         before = {one.words: one.cost for one in tried}
         kept = stepped[: max(KEPT, (len(stepped) + 1) // 2)]
         falling = [one for one in kept if before[one.words] - one.cost >= descent.ENOUGH]
@@ -79,8 +73,8 @@ def _after_steps(
     return ended + tried
 
 
-def _step(search: Searching, choice: _Choice, width: Width) -> _Choice:
+def _step(search: Searching, choice: Choice, width: Width) -> Choice:
     if not search.clock.left():
         return choice
     after, cost, _ = search.step(choice.state, width, choice.problem)
-    return choice._replace(cost=cost, state=after or choice.state)
+    return replace(choice, cost=cost, state=after or choice.state)
