@@ -5,10 +5,12 @@ Sources: IDEMA LBA1-03 up to 8 TB, SFF-8447 above. Both count sectors of 512 byt
 """
 
 from dataclasses import dataclass
+from fractions import Fraction
 from math import ceil
 from typing import Final
 
 from headstack import checks
+from headstack.datasheet.marked import GIVEN
 from headstack.datasheet.sheet import DataSheet
 
 MOST_BLOCKS: Final = 2**32 - 1
@@ -30,6 +32,8 @@ class Capacity:
         blocks_mark: origin of the number of blocks.
         sector_mark: origin of the bytes of a block.
         of_physical: blocks of a physical sector.
+        physical_mark: origin of the size of a physical sector. `None`: no drive file has the size,
+            and a block is a physical sector.
     """
 
     blocks: int
@@ -37,22 +41,31 @@ class Capacity:
     blocks_mark: str
     sector_mark: str
     of_physical: int = 1
+    physical_mark: str | None = None
 
 
-def capacity_of(sheet: DataSheet, preferred: tuple[int, str] | None = None) -> Capacity:
+def capacity_of(
+    sheet: DataSheet,
+    preferred: tuple[int, str] | None = None,
+    physical: tuple[int | Fraction, str] | None = None,
+) -> Capacity:
     """Returns the blocks of a sheet.
 
     Args:
         sheet: the figures.
         preferred: bytes of a sector if the sheet does not give them, and the origin. `None`: the
             first of 512 and 4096 bytes whose number of blocks headstack can hold; 512 bytes if the
-            sheet has physical sectors.
+            drive has physical sectors.
+        physical: bytes of a physical sector if the sheet does not give them, and the origin.
+            `None`: a block is a physical sector.
 
     Raises:
         ConfigError: more blocks than headstack can hold, or physical sectors of no whole number of
             blocks.
     """
-    for size in _SIZES if sheet.physical_sector is None else _SIZES[:1]:
+    if sheet.physical_sector is not None:
+        physical = sheet.physical_sector.number, GIVEN
+    for size in _SIZES if physical is None else _SIZES[:1]:
         if sheet.sector is not None:
             size, mark = sheet.sector, "given"
         elif preferred is not None:
@@ -61,11 +74,12 @@ def capacity_of(sheet: DataSheet, preferred: tuple[int, str] | None = None) -> C
             mark = "assumed: the usual size"
         else:
             mark = f"assumed: of {_BASIC} bytes there would be more blocks than headstack can hold"
-        of_physical = _of_physical(sheet, size)
+        of_physical = 1 if physical is None else _of_physical(sheet, size, physical[0])
         blocks, origin = _blocks(sheet, size)
         blocks = of_physical * ceil(blocks / of_physical)
         if blocks <= MOST_BLOCKS:
-            return Capacity(blocks, size, origin, mark, of_physical)
+            physical_mark = None if physical is None else physical[1]
+            return Capacity(blocks, size, origin, mark, of_physical, physical_mark)
     larger = size
     while larger < _LARGEST_SECTOR and _blocks(sheet, larger)[0] > MOST_BLOCKS:
         larger *= 2
@@ -78,16 +92,14 @@ def capacity_of(sheet: DataSheet, preferred: tuple[int, str] | None = None) -> C
     )
 
 
-def _of_physical(sheet: DataSheet, sector: int) -> int:
-    """Returns the blocks of a physical sector."""
-    physical = sheet.physical_sector
-    if physical is None:
-        return 1
-    blocks, rest = divmod(physical.number, sector)
-    if rest or blocks & (blocks - 1) or not 0 < physical.number <= _LARGEST_SECTOR:
+def _of_physical(sheet: DataSheet, sector: int, physical: int | Fraction) -> int:
+    """Returns the blocks of a physical sector of this many bytes."""
+    blocks, rest = divmod(physical, sector)
+    if rest or blocks & (blocks - 1) or not 0 < physical <= _LARGEST_SECTOR:
+        given = f"{physical} B" if sheet.physical_sector is None else sheet.physical_sector.text
         raise checks.wrong(
             "physical_sector",
-            f" is {physical.text}; it must be a sector, {sector} bytes, times a power of two, and "
+            f" is {given}; it must be a sector, {sector} bytes, times a power of two, and "
             f"at most {_LARGEST_SECTOR // 1024} KiB",
         )
     if sheet.exact and sheet.capacity.number % blocks:

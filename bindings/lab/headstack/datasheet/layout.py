@@ -6,7 +6,7 @@ from typing import Final
 
 from headstack import checks
 from headstack.datasheet.capacity import Capacity
-from headstack.datasheet.marked import GIVEN, Line, Section, decimal, toml
+from headstack.datasheet.marked import Line, Section, decimal, toml
 from headstack.datasheet.rules import Source
 from headstack.datasheet.sheet import DataSheet, Quantity
 
@@ -229,14 +229,15 @@ def sections(sheet: DataSheet, capacity: Capacity, layout: Layout) -> list[Secti
     """Returns the tables of the layout."""
     revolution = decimal(round(float(sheet.revolution_ms), 6))
     physical = capacity.sector * capacity.of_physical
-    of_physical = (Line("bytes_per_physical_sector", str(physical), GIVEN),)
+    mark = capacity.physical_mark
+    of_physical = () if mark is None else (Line("bytes_per_physical_sector", str(physical), mark),)
     head = Section(
         "layout",
         (
             Line("surfaces", str(layout.surfaces[0]), layout.surfaces[1]),
             Line("cylinders", str(layout.cylinders), "derived: the fewest that hold the blocks"),
             Line("bytes_per_sector", str(capacity.sector), capacity.sector_mark),
-            *(of_physical if sheet.physical_sector is not None else ()),
+            *of_physical,
             Line("blocks", str(capacity.blocks), capacity.blocks_mark),
         ),
     )

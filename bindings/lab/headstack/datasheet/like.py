@@ -49,6 +49,12 @@ class Like:
         return self._drive.bytes_per_block, self._mark
 
     @property
+    def physical_sector(self) -> tuple[int, str] | None:
+        """Bytes of a physical sector. `None`: a sector is a physical sector."""
+        size = self._drive.value("layout.bytes_per_physical_sector")
+        return None if not size else (int(size), self._mark)
+
+    @property
     def zones(self) -> tuple[int, str]:
         """Number of zones."""
         return len(self._drive.zones), f"{self._mark}, in equal steps"

@@ -51,7 +51,7 @@ def make(sheet: DataSheet, *, like: str | None = None, name: str = "new") -> Mad
     checks.instance("sheet", sheet, DataSheet, "DataSheet.read")
     checks.text("name", name)
     source: Source = Rules() if like is None else Like(like, sheet)
-    capacity = capacity_of(sheet, source.sector)
+    capacity = capacity_of(sheet, source.sector, source.physical_sector)
     layout = layouts.layout_of(sheet, capacity, source)
     curve = seek_curve.curve_of(sheet, layout, capacity.blocks, source)
     rotation = Line("rotation", toml(f"{decimal(sheet.rpm)} rpm"), GIVEN)

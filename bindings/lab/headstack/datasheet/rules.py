@@ -79,6 +79,10 @@ class Source(Protocol):
         """Bytes of a sector. `None`: the usual sizes."""
 
     @property
+    def physical_sector(self) -> tuple[int, str] | None:
+        """Bytes of a physical sector. `None`: a sector is a physical sector."""
+
+    @property
     def zones(self) -> tuple[int, str]:
         """Number of zones."""
 
@@ -116,6 +120,7 @@ class Rules:
     """The rules for drives of any kind."""
 
     sector = None
+    physical_sector = None
     zones = (ZONES, f"assumed: {ZONES} zones in equal steps, as seagate_exos_x16")
     inner_share = (
         INNER_SHARE,

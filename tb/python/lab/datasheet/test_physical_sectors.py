@@ -1,5 +1,7 @@
 """Data sheets with physical sectors: 512-byte emulation."""
 
+from pathlib import Path
+
 import pytest
 
 from headstack import Drive, workload
@@ -46,10 +48,30 @@ def test_an_unaligned_write_takes_a_revolution_more() -> None:
     assert response_ms(None, None) == pytest.approx(aligned, abs=0.2)
 
 
+def drive_file(folder: Path) -> str:
+    path = folder / "emulated.toml"
+    path.write_text(make(sheet(), name="emulated").toml)
+    return str(path)
+
+
+def test_physical_sectors_come_from_the_other_drive(tmp_path: Path) -> None:
+    made = make(sheet(None), like=drive_file(tmp_path))
+    assert "bytes_per_physical_sector = 4096  # assumed: as emulated\n" in made.toml
+    assert all(zone.sectors_per_track % 8 == 0 for zone in made.config.zones)
+    given = make(sheet("2KiB"), like=drive_file(tmp_path))
+    assert "bytes_per_physical_sector = 2048  # given\n" in given.toml
+
+
+def test_blocks_that_the_other_drive_cannot_hold(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="1000001 blocks; a physical sector has 8 blocks"):
+        make(sheet(None, capacity="1000001 blocks"), like=drive_file(tmp_path))
+
+
 @pytest.mark.parametrize(
     ("physical", "changed", "said"),
     [
         ("4000B", {}, "physical_sector is 4000 B; it must be a sector, 512 bytes, times a power"),
+        ("4096.5B", {}, "physical_sector is 4096.5 B; it must be a sector"),
         ("256B", {}, "physical_sector is 256 B; it must be a sector"),
         ("128KiB", {}, "physical_sector is 128 KiB; .* at most 64 KiB"),
         ("4", {}, "physical_sector '4' has no unit; write it as in 4KiB"),
