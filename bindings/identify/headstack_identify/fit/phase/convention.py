@@ -97,8 +97,19 @@ class _Tried:
     def of(self, think: Think) -> Search:
         return self.after if think == "after" else self.before
 
-    def weight(self, think: Think) -> float:
-        return len(self.pairs.apart) * circle.gain(self.of(think).coherence)
+    def rank(self, *thinks: Think) -> tuple[bool, float]:
+        """Returns whether the pairs have a phase, and their gain of log likelihood.
+
+        Thousands of pairs in a row have a larger gain than some pairs on a track, even if wrong
+        skews leave little coherence.
+        """
+        pairs = len(self.pairs.apart)
+        searches = [self.of(think) for think in thinks]
+        has_phase = any(
+            is_phase(one.coherence, circle.chance(one.coherence, pairs, one.trials))
+            for one in searches
+        )
+        return has_phase, pairs * circle.gain(max(one.coherence for one in searches))
 
 
 def decide(accesses: Accesses, revolution_ms: float, given: Think | None = None) -> Decision | None:
@@ -113,12 +124,12 @@ def decide(accesses: Accesses, revolution_ms: float, given: Think | None = None)
         The decision. `None`: no kind has 12 pairs.
     """
     tried = [_tried(*one, revolution_ms) for one in _sets_of_pairs(accesses)]
-    if not any(map(_has_phase, tried)):
+    if not any(one.rank(*THINKS)[0] for one in tried):
         # A buffer that keeps whole tracks answers requests that return soon.
         tried += [_tried(*one, revolution_ms) for one in _late_sets_of_pairs(accesses)]
     if not tried:
         return None
-    best = max(tried, key=lambda one: max(one.weight("after"), one.weight("before")))
+    best = max(tried, key=lambda one: one.rank(*THINKS))
     trials = sum(one.after.trials + one.before.trials for one in tried)
     found = judge(len(best.pairs.apart), best.after, best.before, trials)
     think = given or found.think or ("after" if found.after > found.before else "before")
@@ -147,7 +158,7 @@ def _later(accesses: Accesses, best: _Tried, think: Think, revolution_ms: float)
     for pairs, write, end in _late_sets_of_pairs(accesses):
         if (write, end) == (best.write, best.end):
             later = _tried(pairs, write, end, revolution_ms)
-            if later.of(think).coherence < least or not _has_phase(later):
+            if later.of(think).coherence < least or not later.rank(*THINKS)[0]:
                 break
             found = later
     return found
@@ -155,14 +166,6 @@ def _later(accesses: Accesses, best: _Tried, think: Think, revolution_ms: float)
 
 def _tried(pairs: Pairs, write: bool, end: End, revolution_ms: float) -> _Tried:
     return _Tried(pairs, write, end, *(_best_period(pairs, one, revolution_ms) for one in THINKS))
-
-
-def _has_phase(one: _Tried) -> bool:
-    pairs = len(one.pairs.apart)
-    return any(
-        is_phase(each.coherence, circle.chance(each.coherence, pairs, each.trials))
-        for each in (one.after, one.before)
-    )
 
 
 def judge(pairs: int, after: Search, before: Search, trials: int) -> Convention:
@@ -186,7 +189,7 @@ def _end(tried: list[_Tried], write: bool, think: Think) -> End | None:
     of_kind = [one for one in tried if one.write == write]
     if not of_kind:
         return None
-    best = max(of_kind, key=lambda one: one.weight(think))
+    best = max(of_kind, key=lambda one: one.rank(think))
     search = best.of(think)
     likely = circle.chance(search.coherence, len(best.pairs.apart), search.trials)
     if search.coherence < _LEAST_COHERENCE or likely > _LARGEST_CHANCE:
