@@ -190,7 +190,7 @@ def in_sectors(phase: Floats, at: Places, near: Rows, layout: Layout, file: Skew
     heads = inside.step(at.head)
     same_head = heads == 0
     longest = float(np.abs(cylinders).max()) or 1.0
-    most = _MOST_SECTORS + layout.surfaces
+    most = _MOST_SECTORS * layout.surfaces  # of a cylinder: each head may add its error
     cylinder = _sectors(step[same_head], cylinders[same_head], longest, most)
     left = step - cylinder * cylinders
     head = _sectors(left, heads * per_sector, float(layout.surfaces), _MOST_SECTORS)
