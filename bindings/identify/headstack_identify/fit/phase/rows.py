@@ -50,15 +50,21 @@ def pairs(orders: Iterable[Ints], steps: Iterable[int], fit: Callable[[Ints, Int
     return Rows(np.concatenate(firsts), np.concatenate(seconds))
 
 
-def neighbours(completion_ms: Floats, kind: Bools) -> Rows:
-    """Pairs each access with the next access of its kind, if the two are near in time."""
-    firsts, seconds = [], []
-    for value in (False, True):
-        index = np.flatnonzero(kind == value)
-        firsts.append(index[:-1])
-        seconds.append(index[1:])
-    rows = Rows(np.concatenate(firsts), np.concatenate(seconds))
-    return rows.of(completion_ms[rows.second] - completion_ms[rows.first] < _LONGEST_MS)
+def neighbours(completion_ms: Floats, kind: Bools, group: Ints | None = None) -> Rows:
+    """Pairs each access with the next access of its kind, if the two are near in time.
+
+    Args:
+        completion_ms: completion times, rising, shape (N,).
+        kind: kind of each access, shape (N,).
+        group: group of each access, shape (N,). An access is paired with the next in its group.
+            `None`: one group.
+    """
+    groups = np.zeros(len(kind), np.int64) if group is None else group
+    order = np.lexsort((groups, kind))
+    rows = Rows(order[:-1], order[1:])
+    late_ms = rows.step(completion_ms)
+    alike = (rows.step(groups) == 0) & (kind[rows.second] == kind[rows.first])
+    return rows.of(alike & (late_ms < _LONGEST_MS))
 
 
 def angles_of_groups(rows: Rows, phase: Floats, group: Ints, groups: int) -> Floats:

@@ -21,19 +21,19 @@ _LEAST_IN_ZONE = 30  # least number of pairs in a zone
 _FINEST_TWO, _HEADS_TWO = 1 << 14, 1 << 6  # tried slopes in a zone per revolution
 
 
-def in_angle(phase: Floats, at: Places, near: Rows, layout: Layout) -> Skews | None:
+def in_angle(phase: Floats, at: Places, near: Rows, inside: Rows, layout: Layout) -> Skews | None:
     """Returns skews that are equal in angle in all zones.
 
     Args:
         phase: phase of each access's end, less the angle of its sector on the track, shape (N,).
         at: places of the accesses.
-        near: pairs.
+        near: pairs of neighbours.
+        inside: pairs of neighbours in a zone.
         layout: layout with zones and surfaces.
 
     Returns:
         The skews. `None`: there are too few pairs.
     """
-    inside = near.of(at.zone[near.second] == at.zone[near.first])
     if len(inside.first) < layout.surfaces:
         return None
     slope = _slope(inside, phase, at, layout.surfaces)
@@ -49,7 +49,9 @@ def in_angle(phase: Floats, at: Places, near: Rows, layout: Layout) -> Skews | N
     return Skews(begin, np.full(zones, slope), np.tile(offset, (zones, 1)))
 
 
-def in_ranges(phase: Floats, at: Places, near: Rows, layout: Layout, reach: int) -> Skews | None:
+def in_ranges(
+    phase: Floats, at: Places, near: Rows, inside: Rows, layout: Layout, reach: int
+) -> Skews | None:
     """Returns skews in angle of a drive with spare sectors after each `reach` cylinders.
 
     The angle turns back after a range, so a transfer across the spare sectors takes no revolution.
@@ -57,14 +59,14 @@ def in_ranges(phase: Floats, at: Places, near: Rows, layout: Layout, reach: int)
     Args:
         phase: phase of each access's end, less the angle of its sector on the track, shape (N,).
         at: places of the accesses.
-        near: pairs.
+        near: pairs of neighbours.
+        inside: pairs of neighbours in a zone.
         layout: layout with zones and surfaces.
         reach: cylinders of a range.
 
     Returns:
         The skews. `None`: there are too few pairs.
     """
-    inside = near.of(at.zone[near.second] == at.zone[near.first])
     number = at.cylinder // reach
     of_range = inside.of(number[inside.second] == number[inside.first])
     if len(of_range.first) < layout.surfaces or len(inside.first) < layout.surfaces:
@@ -91,13 +93,16 @@ def in_ranges(phase: Floats, at: Places, near: Rows, layout: Layout, reach: int)
     return Skews(begin, np.full(zones, slope), np.tile(offset, (zones, 1)), reach, back)
 
 
-def in_zones(phase: Floats, at: Places, near: Rows, layout: Layout, file: Skews) -> Skews | None:
+def in_zones(
+    phase: Floats, at: Places, near: Rows, inside: Rows, layout: Layout, file: Skews
+) -> Skews | None:
     """Returns skews of each zone, equal for all heads. A zone with few pairs keeps its skews.
 
     Args:
         phase: phase of each access's end, less the angle of its sector on the track, shape (N,).
         at: places of the accesses.
-        near: pairs.
+        near: pairs of neighbours.
+        inside: pairs of neighbours in a zone.
         layout: layout with zones and surfaces.
         file: skews of the description.
 
@@ -105,7 +110,6 @@ def in_zones(phase: Floats, at: Places, near: Rows, layout: Layout, file: Skews)
         The skews. `None`: every zone has too few pairs.
     """
     advance, offset = file.advance.copy(), file.offset.copy()
-    inside = near.of(at.zone[near.second] == at.zone[near.first])
     known = 0
     for zone in range(len(layout.zones)):
         there = inside.of(at.zone[inside.first] == zone)
@@ -167,20 +171,22 @@ def _finer(slope: float, cylinders: Ints, step: Floats, finest: int) -> float:
     return float(tried[int(np.argmax(found))])
 
 
-def in_sectors(phase: Floats, at: Places, near: Rows, layout: Layout, file: Skews) -> Skews | None:
+def in_sectors(
+    phase: Floats, at: Places, near: Rows, inside: Rows, layout: Layout, file: Skews
+) -> Skews | None:
     """Returns the skews of a description, all longer or shorter by an equal number of sectors.
 
     Args:
         phase: phase of each access's end, less the angle of its sector on the track, shape (N,).
         at: places of the accesses.
-        near: pairs.
+        near: pairs of neighbours.
+        inside: pairs of neighbours in a zone.
         layout: layout with zones.
         file: skews of the description.
 
     Returns:
         The skews. `None`: there are too few pairs.
     """
-    inside = near.of(at.zone[near.second] == at.zone[near.first])
     if len(inside.first) < layout.surfaces:
         return None
     spt = np.array([zone.spt for zone in layout.zones], np.float64)

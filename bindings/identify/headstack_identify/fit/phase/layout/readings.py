@@ -100,32 +100,65 @@ def start(accesses: Accesses, phase: Floats, near: Rows, layout: Layout) -> Star
     """
     at = accesses.at
     bare = phase - at.sector / at.spt
+    inside = near.of(at.zone[near.second] == at.zone[near.first])
 
     def tried(kind: Kind, skews: Skews | None) -> Start | None:
-        if skews is None:
-            return None
-        return Start(kind, skews, circle.coherence(near.step(phase - skews.angle(at))))
+        return None if skews is None else _start(kind, skews, accesses, phase, near)
 
     file = of_layout(layout)
-    own = Start("file", file, circle.coherence(near.step(phase - file.angle(at))))
+    own = _start("file", file, accesses, phase, near)
     if own.coherence > 1 - _ENOUGH:
         return own
     found = [
         own,
-        tried("angle", coarse.in_angle(bare, at, near, layout)),
+        tried("angle", coarse.in_angle(bare, at, near, inside, layout)),
     ]
     in_angle = bool(layout.drive.value("layout.head_skew"))
     if not in_angle:
-        found.append(tried("sectors", coarse.in_sectors(bare, at, near, layout, file)))
+        found.append(tried("sectors", coarse.in_sectors(bare, at, near, inside, layout, file)))
     reach = layout.reach()
     if reach > 1 and own.coherence < LEAST:
-        found.append(tried("ranges", coarse.in_ranges(bare, at, near, layout, reach)))
+        found.append(tried("ranges", coarse.in_ranges(bare, at, near, inside, layout, reach)))
     best = max((one for one in found if one), key=lambda one: one.coherence)
     if not in_angle and best.coherence < 1 - _ENOUGH:
-        zones = tried("zones", coarse.in_zones(bare, at, near, layout, file))
+        zones = tried("zones", coarse.in_zones(bare, at, near, inside, layout, file))
         if zones and zones.coherence > best.coherence + _ENOUGH:
             best = zones
     return own if own.coherence >= best.coherence - _ENOUGH else best
+
+
+def with_more_pairs(
+    begun: Start, accesses: Accesses, phase: Floats, near: Rows, inside: Rows, layout: Layout
+) -> Start:
+    """Returns skews of each zone from more pairs, if they are more coherent.
+
+    A small zone has few neighbours. Accesses to other zones may lie between the accesses of a pair
+    as soon as the period is known.
+
+    Args:
+        begun: the skews from neighbours.
+        accesses: N accesses.
+        phase: phases at the period, shape (N,).
+        near: pairs of neighbours.
+        inside: pairs of accesses in a zone.
+        layout: layout of the description.
+    """
+    at = accesses.at
+    bare = phase - at.sector / at.spt
+    skews: Skews | None = None
+    if begun.kind == "ranges":
+        skews = coarse.in_ranges(bare, at, near, inside, layout, begun.skews.reach)
+    elif begun.kind == "zones":
+        skews = coarse.in_zones(bare, at, near, inside, layout, of_layout(layout))
+    if skews is None:
+        return begun
+    more = _start(begun.kind, skews, accesses, phase, near)
+    before = _start(begun.kind, begun.skews, accesses, phase, near)
+    return more if more.coherence > before.coherence else begun
+
+
+def _start(kind: Kind, skews: Skews, accesses: Accesses, phase: Floats, near: Rows) -> Start:
+    return Start(kind, skews, circle.coherence(near.step(phase - skews.angle(accesses.at))))
 
 
 def likeliest(begun: Start, evidence: Evidence) -> Reading:
