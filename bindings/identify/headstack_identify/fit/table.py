@@ -37,8 +37,9 @@ class Policy:
     Attributes:
         name: subject of the policy.
         choices: values by keys for each choice. `None`: the key is left out.
-        shifts: whether a choice shifts the times of most requests. If so, the search must change
-            many numbers, in several steps, before the right choice looks better.
+        shifts: whether a choice shifts the times of most requests, or lies beyond a cliff of the
+            cost. If so, the search must change many numbers, in several steps, before the right
+            choice looks better.
     """
 
     name: str
@@ -405,6 +406,11 @@ POLICIES: tuple[Policy, ...] = (
                 for share in (0, 10, 25, 40, 50, 60, 75, 100)
             ),
         ),
+        shifts=True,
+    ),
+    Policy(
+        "how long a write settles",
+        tuple({"seek.write_settle": f"{ms} ms"} for ms in (0.25, 1)),
         shifts=True,
     ),
 )
