@@ -115,3 +115,12 @@ def test_a_few_pairs_on_a_track_decide_against_thousands_in_a_row() -> None:
     assert found.corrected is not None
     assert scores.layout(made, found.corrected) > 0.99
     assert found.understood
+
+
+def test_a_small_zone_has_its_skews_from_all_its_accesses() -> None:
+    """Its neighbours alone, 40 pairs, showed skews that are 3 sectors a cylinder off."""
+    made, found = found_of(492)
+    assert made.kinds == ("skews of each zone", "beginnings")
+    assert found.corrected is not None
+    assert scores.layout(made, found.corrected) > 0.99  # 0.96 from neighbours
+    assert found.understood
