@@ -27,7 +27,8 @@ def test_skews_are_found_whatever_the_heads_add(hp: DriveConfig, track: int, cyl
     at = described.places(np.minimum(blocks, hp.blocks - 1))
     phase = of_layout(Layout(hp)).angle(at)
     near = Rows(np.arange(len(blocks) - 1), np.arange(1, len(blocks)))
+    inside = near.of(near.step(at.zone) == 0)
     bare = phase - at.sector / at.spt
-    found = coarse.in_sectors(bare, at, near, near, described, of_layout(described))
+    found = coarse.in_sectors(bare, at, near, inside, described, of_layout(described))
     assert found is not None
     assert circle.coherence(near.step(phase - found.angle(at))) > 0.98
