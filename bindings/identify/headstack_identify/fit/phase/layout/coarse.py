@@ -17,6 +17,7 @@ _FINEST = 1 << 16  # tried slopes per revolution
 _ROUNDS = 3
 _MOST_SECTORS = 4.0  # largest error of a description's skew, if it is wrong in sectors
 _SECTOR_STEPS = 8
+_BINS = 16  # bins of a revolution that the largest error of a skew turns a pair by
 _LEAST_IN_ZONE = 30  # least number of pairs in a zone
 _FINEST_TWO, _HEADS_TWO = 1 << 14, 1 << 6  # tried slopes in a zone per revolution
 
@@ -209,10 +210,23 @@ def in_sectors(
 
 
 def _sectors(step: Floats, per_sector: Floats, longest: float, most: float) -> float:
-    """Returns the most coherent number of sectors, of either sign."""
+    """Returns the most coherent number of sectors, of either sign.
+
+    Args:
+        step: phase of each pair, in revolutions, shape (N,).
+        per_sector: revolutions by which a sector turns each pair, shape (N,).
+        longest: greatest of these revolutions.
+        most: largest number of sectors.
+    """
     if not len(step):
         return 0.0
-    count = int(2 * most * longest * _SECTOR_STEPS) | 1
-    tried = np.linspace(-most, most, count)
+    unit = 1 / (_BINS * most)
+    bins = np.rint(per_sector / unit).astype(np.int64)
+    finest = 1 << int(np.ceil(np.log2(4 * max(longest / unit, 1.0))))
+    power = circle.slopes(bins, step, np.ones(len(bins)), finest)
+    sectors = np.fft.fftfreq(finest) / unit
+    power[np.abs(sectors) > most] = 0.0
+    near = np.linspace(-1, 1, 2 * _SECTOR_STEPS + 1) / longest
+    tried = sectors[int(np.argmax(power))] + near
     found = np.array([circle.coherence(step - each * per_sector) for each in tried])
     return float(tried[int(np.argmax(found))])
