@@ -35,6 +35,11 @@ def test_a_slip_takes_a_spare_sector(plain: DriveConfig) -> None:
     assert plain.with_values(none).blocks == 394
 
 
+def inside_tracks(spt: int, count: int) -> sector_slips._Tracks:
+    """Accesses that no slip moves to another track."""
+    return sector_slips._Tracks(spt, np.full(count, spt), np.zeros(count))
+
+
 def test_a_path_rises_by_whole_sectors_with_its_trend() -> None:
     """Two slips among 60 accesses, and a fit whose skews rise by two sectors meanwhile."""
     rng = np.random.default_rng(1)
@@ -42,17 +47,41 @@ def test_a_path_rises_by_whole_sectors_with_its_trend() -> None:
     left = truth - 2 * np.arange(60) / 60 + rng.normal(0, 0.05, 60)
     trends = np.arange(0, 4, 0.5)
     sectors = left + trends[:, None] * np.arange(60) / 60
-    likely, paths = sector_slips._likeliest(sectors, 20, 0.1)
+    likely, paths, left = sector_slips._likeliest(sectors, inside_tracks(20, 60), 0.1)
     best = int(np.argmax(likely))
     assert trends[best] == 2.0
     assert (paths[best] == truth).all()
+    assert np.abs(left[best]).max() < 0.2
+
+
+def test_blocks_that_move_to_the_next_track_show_the_trend() -> None:
+    """Twelve slips among 300 accesses, and errors as large as a sector.
+
+    A sector more or less does not show. Half as many slips leave half of the moved blocks unmoved.
+    """
+    rng = np.random.default_rng(6)
+    truth = np.arange(300) // 25
+    sector = rng.integers(0, 60, 300)
+    turn = np.full(300, 17.0)
+    tracks = sector_slips._Tracks(60, 60 - sector, turn)
+    turned = np.where(sector + truth >= 60, turn, 0.0)
+    place = np.arange(300) / 300
+    left = truth + turned - 12 * place + rng.normal(0, 0.8, 300)
+    trends = np.array([0.0, 6.0, 12.0, 18.0])
+    sectors = left + trends[:, None] * place
+    likely, paths, _ = sector_slips._likeliest(sectors, tracks, 0.8)
+    assert trends[int(np.argmax(likely))] == 12.0
+    assert abs(paths[2][-1] - 11) <= 2
+    unmoved = sector_slips._likeliest(sectors, inside_tracks(60, 300), 0.8)[0]
+    assert likely.max() > unmoved.max() + 20
 
 
 def test_a_path_does_not_follow_noise() -> None:
     rng = np.random.default_rng(2)
     sectors = rng.normal(0, 0.4, (1, 300))
     assert 0.2 < sector_slips._width(sectors[0]) < 0.35
-    _, paths = sector_slips._likeliest(sectors, 50, sector_slips._width(sectors[0]))
+    width = sector_slips._width(sectors[0])
+    _, paths, _ = sector_slips._likeliest(sectors, inside_tracks(50, 300), width)
     assert (paths == 0).all()
 
 

@@ -3,18 +3,18 @@
 Each missing slip turns all later blocks of its zone by a sector. A fit of skews without these slips
 follows their mean: the skew of a cylinder is too large, by as many sectors over the zone as slips
 are missing. So each trend is tried, and the likeliest path of whole sectors is found for it. A path
-only rises, so a wrong trend needs steps that its path may not take.
+only rises, so a wrong trend needs steps that its path may not take. Blocks that move to the next
+track turn by the skew, too, and show how many slips lie before them.
 """
 
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from headstack.arrays import Bools, Floats, Ints
 from headstack_identify import circle
 from headstack_identify.fit.phase.accesses import Accesses
-from headstack_identify.fit.phase.layout import slips, spares
+from headstack_identify.fit.phase.layout import refine, slips, spares
 from headstack_identify.fit.phase.layout.places import Layout, Zone
 from headstack_identify.fit.phase.layout.slips import Slip
 
@@ -23,60 +23,140 @@ _MOST = 120  # largest number of missing slips in a zone
 _FALL = 2.0  # largest trend that other errors cause in the other direction, in sectors
 _STEP = 0.25  # between two trends, in sectors over the zone
 _TRIED, _EVENLY = 12, 20  # trends for which paths are searched for: likely ones, and others
-_NEAR, _NEAR_STEP = 16, 2  # steps from the likeliest of these to other trends, and between them
+_NEAR, _NEAR_STEP = 24, 2  # steps from the likeliest of these to other trends, and between them
 _WIDTHS = (0.05, 2.0)  # least and largest scale of errors of a phase, in sectors
 _UNEVEN = 1.3  # least ratio of the scatter of a zone to the scatter of neighbours
 _LONGEST = 4  # most slips between two accesses
 _CHANGE = 10.0  # price of a change, in log likelihood
 _MORE = 3.0  # price of each further slip of a change
+_FIRST = 8  # accesses of a zone that lie before nearly all slips
+_BEFORE = 8  # states below the first accesses that errors of these accesses explain
+_ROUNDS = 4  # most times that the changes of speed are found again
+_SMOOTH = 30  # accesses before and after an access, over which the speed is even
+_OUTLIER = 0.05  # least residual that shows no change of speed, in revolutions
+_GAIN = 20.0  # least gain of log likelihood of another round
 
 
-_Phasors = npt.NDArray[np.complex128]
+@dataclass(frozen=True, eq=False)
+class _Tracks:
+    """Where the tracks of accesses end.
+
+    Attributes:
+        spt: sectors of a track.
+        room: sectors from each access to the end of its track, shape (N,).
+        turn: skew from each access's track to the next track, in sectors, shape (N,).
+    """
+
+    spt: int
+    room: Ints
+    turn: Floats
 
 
 @dataclass(frozen=True, eq=False)
 class _Part:
-    """The accesses of a zone by address, and their residuals in sectors by trend and access."""
+    """The accesses of a zone by address.
+
+    Attributes:
+        zone: the zone.
+        inside: numbers of the accesses, shape (N,).
+        accesses: the accesses.
+        tracks: ends of their tracks.
+        sectors: their residuals in sectors, by trend and access, shape (T, N).
+    """
 
     zone: Zone
+    inside: Ints
     accesses: Accesses
+    tracks: _Tracks
     sectors: Floats
+
+
+@dataclass(frozen=True, eq=False)
+class _Path:
+    """Missing slips before each access of a part, and the residual in sectors that they leave."""
+
+    steps: Ints
+    left: Floats
+
+
+@dataclass(frozen=True, eq=False)
+class _Found:
+    """The likeliest paths of a group of parts, with one trend."""
+
+    trend: int
+    likely: float
+    paths: list[_Path]
 
 
 def find(accesses: Accesses, residual: Floats, layout: Layout) -> list[Slip]:
     """Finds missing slips of all zones.
 
     Args:
-        accesses: N accesses, with their places in the layout.
+        accesses: N accesses in the order of the trace, with their places in the layout.
         residual: residuals of their phases against the layout, from -0.5 to 0.5, shape (N,).
         layout: the layout. Its skews may follow the mean of missing slips.
 
     Returns:
         The slips, by zone and address.
     """
+    parts = _parts(accesses, residual, layout)
+    if not any(_uneven(residual[part.inside]) for part in parts):
+        return []
+    alike = bool(layout.drive.value("layout.head_skew"))
+    groups = [list(range(len(parts)))] if alike else [[one] for one in range(len(parts))]
+    found = [_likeliest_trend([parts[one] for one in group]) for group in groups]
+    for _ in range(_ROUNDS):
+        residual = residual - _wander(parts, groups, found, residual)
+        parts = _parts(accesses, residual, layout)
+        again = [
+            _near_trend([parts[one] for one in group], before.trend)
+            for group, before in zip(groups, found, strict=True)
+        ]
+        if sum(one.likely for one in again) < sum(one.likely for one in found) + _GAIN:
+            break
+        found = again
+    shown: list[Slip] = []
+    for group, one in zip(groups, found, strict=True):
+        for place, path in zip(group, one.paths, strict=True):
+            shown += slips.changes(parts[place].accesses, path.steps, parts[place].zone)
+    return shown
+
+
+def _parts(accesses: Accesses, residual: Floats, layout: Layout) -> list[_Part]:
+    """Returns the zones that have room for slips and enough accesses."""
     rooms = {zone.number: min(_room(layout, zone), _MOST) for zone in layout.zones}
     alike = bool(layout.drive.value("layout.head_skew"))
-    parts, uneven = [], False
     longest = max(zone.cylinders * zone.spt for zone in layout.zones)
     trends = np.arange(-_FALL, max(rooms.values()) + _STEP, _STEP)
+    found = []
     for zone in layout.zones:
         inside = np.flatnonzero(accesses.at.zone == zone.number)
         if len(inside) < _LEAST_OF_ZONE or not rooms[zone.number]:
             continue
-        order = inside[np.argsort(accesses.first[inside], kind="stable")]
-        of_zone = accesses.take(order)
-        uneven |= _uneven(residual[order])
+        inside = inside[np.argsort(accesses.first[inside], kind="stable")]
+        of_zone = accesses.take(inside)
+        at = of_zone.at
         per_cylinder = zone.spt / longest if alike else 1 / zone.cylinders
-        share = of_zone.at.cylinder * per_cylinder
-        sectors = residual[order] * zone.spt + trends[:, None] * share
-        parts.append(_Part(zone, of_zone, sectors))
-    found: list[Slip] = []
-    if not uneven:
-        return found
-    for group in [parts] if alike else [[part] for part in parts]:
-        for part, path in zip(group, _paths(group), strict=True):
-            found += slips.changes(part.accesses, path, part.zone)
+        sectors = residual[inside] * zone.spt + trends[:, None] * at.cylinder * per_cylinder
+        turn = zone.steps[-zone.heads :][at.head] * zone.spt
+        tracks = _Tracks(zone.spt, zone.spt - at.sector, turn)
+        found.append(_Part(zone, inside, of_zone, tracks, sectors))
     return found
+
+
+def _wander(
+    parts: list[_Part], groups: list[list[int]], found: list[_Found], residual: Floats
+) -> Floats:
+    """Returns the slow changes of the phase that the paths leave, in revolutions, shape (N,).
+
+    The changes of speed were found together with the trend, so they have a share of the slips.
+    """
+    left = residual.copy()
+    for group, one in zip(groups, found, strict=True):
+        for place, path in zip(group, one.paths, strict=True):
+            left[parts[place].inside] = path.left / parts[place].zone.spt
+    left[np.abs(left) > _OUTLIER] = 0.0
+    return refine.wander(left, np.zeros(len(left), np.int64), _SMOOTH)
 
 
 def _room(layout: Layout, zone: Zone) -> int:
@@ -96,42 +176,42 @@ def _uneven(residual: Floats) -> bool:
     return usual > _UNEVEN * float(np.median(np.abs(np.diff(residual)))) / 2**0.5
 
 
-def _paths(group: list[_Part]) -> list[Ints]:
-    """Returns the number of missing slips before each access, with one trend for all zones.
+def _likeliest_trend(group: list[_Part]) -> _Found:
+    """Returns the likeliest trend of all zones of a group, and its paths.
 
     A few slips more can stand for a part of a trend, so the trends near the likeliest trend are
     tried too.
     """
-    if not group:
-        return []
-    heaps = [circle.phasors(part.sectors).sum(axis=1) for part in group]
     power = sum(
-        np.abs(heap) ** 2 / len(part.accesses.first)
-        for heap, part in zip(heaps, group, strict=True)
+        np.abs(circle.phasors(part.sectors).sum(axis=1)) ** 2 / len(part.inside) for part in group
     )
     even = np.linspace(0, len(power) - 1, _EVENLY).astype(np.int64)
     first = np.unique(np.r_[np.argsort(-power, kind="stable")[:_TRIED], even])
-    likely, paths = _of_trends(group, heaps, first)
-    best = int(first[np.argmax(likely)])
-    near = np.arange(max(best - _NEAR, 0), min(best + _NEAR + 1, len(power)), _NEAR_STEP)
-    more, other = _of_trends(group, heaps, near)
-    if more.max() > likely.max():
-        likely, paths = more, other
-    chosen = int(np.argmax(likely))
-    return [path[chosen] for path in paths]
+    best = _of_trends(group, first)
+    more = _near_trend(group, best.trend)
+    return more if more.likely > best.likely else best
 
 
-def _of_trends(
-    group: list[_Part], heaps: list[_Phasors], trends: Ints
-) -> tuple[Floats, list[Ints]]:
-    """Returns the log likelihood of some trends, and the paths by zone, trend and access."""
+def _near_trend(group: list[_Part], trend: int) -> _Found:
+    """Returns the likeliest of the trends near a trend, and its paths."""
+    most = len(group[0].sectors)
+    near = np.arange(max(trend - _NEAR, 0), min(trend + _NEAR + 1, most), _NEAR_STEP)
+    return _of_trends(group, near)
+
+
+def _of_trends(group: list[_Part], trends: Ints) -> _Found:
+    """Returns the likeliest of some trends, and its paths."""
     likely, paths = np.zeros(len(trends)), []
-    for heap, part in zip(heaps, group, strict=True):
-        sectors = part.sectors[trends] - np.angle(heap[trends])[:, None] / (2 * np.pi)
-        one, of_trend = _likeliest(sectors, part.zone.spt, _width(part.sectors[0]))
+    for part in group:
+        turned = np.angle(circle.phasors(part.sectors[trends]).sum(axis=1)) / (2 * np.pi)
+        sectors = part.sectors[trends] - turned[:, None]
+        width = _width(part.sectors[0])
+        one, steps, left = _likeliest(sectors, part.tracks, width)
         likely += one
-        paths.append(of_trend)
-    return likely, paths
+        paths.append((steps, left))
+    best = int(np.argmax(likely))
+    of_best = [_Path(steps[best], left[best]) for steps, left in paths]
+    return _Found(int(trends[best]), float(likely[best]), of_best)
 
 
 def _width(sectors: Floats) -> float:
@@ -140,26 +220,33 @@ def _width(sectors: Floats) -> float:
     return float(np.clip(1.4826 * apart / 2**0.5 / 1.5, *_WIDTHS))
 
 
-def _likeliest(sectors: Floats, spt: int, width: float) -> tuple[Floats, Ints]:
+def _likeliest(sectors: Floats, tracks: _Tracks, width: float) -> tuple[Floats, Ints, Floats]:
     """Returns the likeliest path of each trend that rises by whole sectors (Viterbi 1967).
 
-    Returns the log likelihoods, shape (T,), and the paths, shape (T, N).
+    Slips move blocks at the end of a track to the next track, which turns them by the skew.
+
+    Returns the log likelihoods, shape (T,), the paths and the residuals that they leave in sectors,
+    shape (T, N).
 
     Args:
         sectors: residuals in sectors by trend and access, shape (T, N).
-        spt: sectors of a track: a shift by so many is none.
+        tracks: ends of the accesses' tracks.
         width: scale of errors, in sectors.
     """
+    spt = tracks.spt
     trends, count = sectors.shape
     states = np.arange(spt)
+    start = np.rint(np.median(sectors[:, :_FIRST], axis=1))  # states before all slips
     cost = np.array([0.0, *(_CHANGE + _MORE * by for by in range(_LONGEST))])
 
-    def likely(place: int) -> Floats:
-        off = (sectors[:, place, None] - states + spt / 2) % spt - spt / 2
-        return np.asarray(-np.log1p((off / width) ** 2))
+    def off(place: int, state: Ints) -> Floats:
+        moved = (state - start[:, None]) % spt
+        over = (moved >= tracks.room[place]) & (moved < spt - _BEFORE)
+        turned = np.where(over, tracks.turn[place], 0.0)
+        return np.asarray((sectors[:, place, None] - state - turned + spt / 2) % spt - spt / 2)
 
     came = np.zeros((count, trends, spt), np.int8)
-    best = likely(0)
+    best = -np.log1p((off(0, states) / width) ** 2)
     for place in range(1, count):
         before = best
         best = before.copy()
@@ -168,11 +255,14 @@ def _likeliest(sectors: Floats, spt: int, width: float) -> tuple[Floats, Ints]:
             better: Bools = moved > best
             came[place][better] = by
             best = np.where(better, moved, best)
-        best += likely(place)
+        best -= np.log1p((off(place, states) / width) ** 2)
     steps = np.zeros((trends, count), np.int64)
+    left = np.zeros((trends, count))
     state = np.argmax(best, axis=1)
     every = np.arange(trends)
-    for place in range(count - 1, 0, -1):
+    for place in range(count - 1, -1, -1):
+        left[:, place] = off(place, state[:, None])[:, 0]
         steps[:, place] = came[place, every, state]
         state = (state - steps[:, place]) % spt
-    return np.max(best, axis=1), np.cumsum(steps, axis=1)
+    likely = np.max(best, axis=1) - count * np.log(width)
+    return likely, np.cumsum(steps, axis=1), left
