@@ -237,10 +237,18 @@ def _decided(
 def _with_all(
     read: ValidationTrace, drive: DriveConfig, accesses: Accesses, decision: Decision, found: Phase
 ) -> Phase:
-    """Returns layout, cuts and period, and slips that the description lacks."""
+    """Returns layout, cuts and period, and slips that the description lacks.
+
+    With some wrong slips, the layout may have no phase any more. The first results then stay.
+    """
     once = _laid_out(read, drive, accesses, decision, found)
     slipped = {key: value for key, value in once.overrides.items() if ".slipped_" in key}
-    return _with_slips(read, drive, slipped, decision, once, found) if slipped else once
+    if not slipped:
+        return once
+    try:
+        return _with_slips(read, drive, slipped, decision, once, found)
+    except PhaseError:
+        return once
 
 
 def _with_lost_slips(
