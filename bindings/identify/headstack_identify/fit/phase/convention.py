@@ -97,19 +97,22 @@ class _Tried:
     def of(self, think: Think) -> Search:
         return self.after if think == "after" else self.before
 
+    def has_phase(self, *thinks: Think) -> bool:
+        """Whether the pairs have a phase under one of these conventions."""
+        pairs, searches = len(self.pairs.apart), map(self.of, thinks)
+        return any(
+            is_phase(one.coherence, circle.chance(one.coherence, pairs, one.trials))
+            for one in searches
+        )
+
     def rank(self, *thinks: Think) -> tuple[bool, float]:
         """Returns whether the pairs have a phase, and their gain of log likelihood.
 
         Thousands of pairs in a row have a larger gain than some pairs on a track, even if wrong
         skews leave little coherence.
         """
-        pairs = len(self.pairs.apart)
-        searches = [self.of(think) for think in thinks]
-        has_phase = any(
-            is_phase(one.coherence, circle.chance(one.coherence, pairs, one.trials))
-            for one in searches
-        )
-        return has_phase, pairs * circle.gain(max(one.coherence for one in searches))
+        coherence = max(self.of(think).coherence for think in thinks)
+        return self.has_phase(*thinks), len(self.pairs.apart) * circle.gain(coherence)
 
 
 def decide(accesses: Accesses, revolution_ms: float, given: Think | None = None) -> Decision | None:
@@ -124,7 +127,7 @@ def decide(accesses: Accesses, revolution_ms: float, given: Think | None = None)
         The decision. `None`: no kind has 12 pairs.
     """
     tried = [_tried(*one, revolution_ms) for one in _sets_of_pairs(accesses)]
-    if not any(one.rank(*THINKS)[0] for one in tried):
+    if not any(one.has_phase(*THINKS) for one in tried):
         # A buffer that keeps whole tracks answers requests that return soon.
         tried += [_tried(*one, revolution_ms) for one in _late_sets_of_pairs(accesses)]
     if not tried:
@@ -158,7 +161,7 @@ def _later(accesses: Accesses, best: _Tried, think: Think, revolution_ms: float)
     for pairs, write, end in _late_sets_of_pairs(accesses):
         if (write, end) == (best.write, best.end):
             later = _tried(pairs, write, end, revolution_ms)
-            if later.of(think).coherence < least or not later.rank(*THINKS)[0]:
+            if later.of(think).coherence < least or not later.has_phase(*THINKS):
                 break
             found = later
     return found

@@ -151,9 +151,10 @@ def _read_again(drive: DriveConfig, evidence: Evidence, slipped: dict[str, Overr
     accesses = replace(evidence.accesses, at=layout.places(evidence.accesses.first))
     other = replace(evidence, accesses=accesses, layout=layout)
     near = rows.neighbours(evidence.completion_ms, accesses.write)
-    inside = rows.neighbours(evidence.completion_ms, accesses.write, accesses.at.zone)
     begun = readings.start(accesses, evidence.phase, near, layout)
-    begun = readings.with_more_pairs(begun, accesses, evidence.phase, near, inside, layout)
+    begun = readings.with_more_pairs(
+        begun, accesses, evidence.completion_ms, evidence.phase, near, layout
+    )
     return _written(drive, other, readings.likeliest(begun, other), slipped)
 
 

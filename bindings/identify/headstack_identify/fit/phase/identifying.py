@@ -341,8 +341,7 @@ def _laid_out(
     turned = rotation_tracking.follow(
         used, completion_ms, ends, begun.skews, period_ms, decision.spread_ppm
     )
-    inside = rows.neighbours(completion_ms, used.write, used.at.zone)
-    begun = readings.with_more_pairs(begun, used, turned.phase, near, inside, layout)
+    begun = readings.with_more_pairs(begun, used, completion_ms, turned.phase, near, layout)
     evidence = Evidence(
         used, completion_ms, turned.phase, turned.piece, ends, turned.period_ms, layout
     )

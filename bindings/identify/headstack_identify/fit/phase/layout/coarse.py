@@ -29,7 +29,7 @@ def in_angle(phase: Floats, at: Places, near: Rows, inside: Rows, layout: Layout
         phase: phase of each access's end, less the angle of its sector on the track, shape (N,).
         at: places of the accesses.
         near: pairs of neighbours.
-        inside: pairs of neighbours in a zone.
+        inside: pairs of accesses in a zone.
         layout: layout with zones and surfaces.
 
     Returns:
@@ -61,7 +61,7 @@ def in_ranges(
         phase: phase of each access's end, less the angle of its sector on the track, shape (N,).
         at: places of the accesses.
         near: pairs of neighbours.
-        inside: pairs of neighbours in a zone.
+        inside: pairs of accesses in a zone.
         layout: layout with zones and surfaces.
         reach: cylinders of a range.
 
@@ -103,7 +103,7 @@ def in_zones(
         phase: phase of each access's end, less the angle of its sector on the track, shape (N,).
         at: places of the accesses.
         near: pairs of neighbours.
-        inside: pairs of neighbours in a zone.
+        inside: pairs of accesses in a zone.
         layout: layout with zones and surfaces.
         file: skews of the description.
 
@@ -181,7 +181,7 @@ def in_sectors(
         phase: phase of each access's end, less the angle of its sector on the track, shape (N,).
         at: places of the accesses.
         near: pairs of neighbours.
-        inside: pairs of neighbours in a zone.
+        inside: pairs of accesses in a zone.
         layout: layout with zones.
         file: skews of the description.
 

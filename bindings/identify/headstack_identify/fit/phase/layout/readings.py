@@ -14,7 +14,7 @@ from headstack_identify.fit.phase.layout.columns import Column
 from headstack_identify.fit.phase.layout.places import Layout
 from headstack_identify.fit.phase.layout.refine import Fit
 from headstack_identify.fit.phase.layout.skews import Skews, of_layout
-from headstack_identify.fit.phase.rows import Rows
+from headstack_identify.fit.phase.rows import Rows, neighbours
 
 Kind = Literal["file", "sectors", "angle", "ranges", "zones"]
 Joint = Literal["own", "same", "without skew", "with skew"]
@@ -128,8 +128,9 @@ def start(accesses: Accesses, phase: Floats, near: Rows, layout: Layout) -> Star
 
 
 def with_more_pairs(
-    begun: Start, accesses: Accesses, phase: Floats, near: Rows, inside: Rows, layout: Layout
-) -> Start:
+    begun: Start, accesses: Accesses, completion_ms: Floats, phase: Floats, near: Rows,
+    layout: Layout,
+) -> Start:  # fmt: skip
     """Returns skews of each zone from more pairs, if they are more coherent.
 
     A small zone has few neighbours. Accesses to other zones may lie between the accesses of a pair
@@ -138,17 +139,19 @@ def with_more_pairs(
     Args:
         begun: the skews from neighbours.
         accesses: N accesses.
+        completion_ms: completion times, shape (N,).
         phase: phases at the period, shape (N,).
         near: pairs of neighbours.
-        inside: pairs of accesses in a zone.
         layout: layout of the description.
     """
     at = accesses.at
     bare = phase - at.sector / at.spt
-    skews: Skews | None = None
+    if begun.kind not in ("ranges", "zones"):
+        return begun
+    inside = neighbours(completion_ms, accesses.write, at.zone)
     if begun.kind == "ranges":
         skews = coarse.in_ranges(bare, at, near, inside, layout, begun.skews.reach)
-    elif begun.kind == "zones":
+    else:
         skews = coarse.in_zones(bare, at, near, inside, layout, of_layout(layout))
     if skews is None:
         return begun

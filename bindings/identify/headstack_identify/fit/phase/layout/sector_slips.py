@@ -81,8 +81,9 @@ class _Path:
 
 @dataclass(frozen=True, eq=False)
 class _Found:
-    """The likeliest paths of a group of parts, with one trend."""
+    """The likeliest paths of a group of parts, a path each, with one trend."""
 
+    parts: list[_Part]
     trend: int
     likely: float
     paths: list[_Path]
@@ -99,31 +100,28 @@ def find(accesses: Accesses, residual: Floats, layout: Layout) -> list[Slip]:
     Returns:
         The slips, by zone and address.
     """
-    parts = _parts(accesses, residual, layout)
-    if not any(_uneven(residual[part.inside]) for part in parts):
+    groups = _groups(accesses, residual, layout)
+    if not any(_uneven(residual[part.inside]) for group in groups for part in group):
         return []
-    alike = bool(layout.drive.value("layout.head_skew"))
-    groups = [list(range(len(parts)))] if alike else [[one] for one in range(len(parts))]
-    found = [_likeliest_trend([parts[one] for one in group]) for group in groups]
+    found = [_likeliest_trend(group) for group in groups]
     for _ in range(_ROUNDS):
-        residual = residual - _wander(parts, groups, found, residual)
-        parts = _parts(accesses, residual, layout)
+        residual = residual - _wander(found, residual)
         again = [
-            _near_trend([parts[one] for one in group], before.trend)
-            for group, before in zip(groups, found, strict=True)
+            _near_trend(group, before.trend)
+            for group, before in zip(_groups(accesses, residual, layout), found, strict=True)
         ]
         if sum(one.likely for one in again) < sum(one.likely for one in found) + _GAIN:
             break
         found = again
     shown: list[Slip] = []
-    for group, one in zip(groups, found, strict=True):
-        for place, path in zip(group, one.paths, strict=True):
-            shown += slips.changes(parts[place].accesses, path.steps, parts[place].zone)
+    for one in found:
+        for part, path in zip(one.parts, one.paths, strict=True):
+            shown += slips.changes(part.accesses, path.steps, part.zone)
     return shown
 
 
-def _parts(accesses: Accesses, residual: Floats, layout: Layout) -> list[_Part]:
-    """Returns the zones that have room for slips and enough accesses."""
+def _groups(accesses: Accesses, residual: Floats, layout: Layout) -> list[list[_Part]]:
+    """Returns the zones that have room for slips and enough accesses, in groups with one trend."""
     rooms = {zone.number: min(_room(layout, zone), _MOST) for zone in layout.zones}
     alike = bool(layout.drive.value("layout.head_skew"))
     longest = max(zone.cylinders * zone.spt for zone in layout.zones)
@@ -141,20 +139,18 @@ def _parts(accesses: Accesses, residual: Floats, layout: Layout) -> list[_Part]:
         turn = zone.steps[-zone.heads :][at.head] * zone.spt
         tracks = _Tracks(zone.spt, zone.spt - at.sector, turn)
         found.append(_Part(zone, inside, of_zone, tracks, sectors))
-    return found
+    return [found] if alike and found else [[part] for part in found]
 
 
-def _wander(
-    parts: list[_Part], groups: list[list[int]], found: list[_Found], residual: Floats
-) -> Floats:
+def _wander(found: list[_Found], residual: Floats) -> Floats:
     """Returns the slow changes of the phase that the paths leave, in revolutions, shape (N,).
 
     The changes of speed were found together with the trend, so they have a share of the slips.
     """
     left = residual.copy()
-    for group, one in zip(groups, found, strict=True):
-        for place, path in zip(group, one.paths, strict=True):
-            left[parts[place].inside] = path.left / parts[place].zone.spt
+    for one in found:
+        for part, path in zip(one.parts, one.paths, strict=True):
+            left[part.inside] = path.left / part.zone.spt
     left[np.abs(left) > _OUTLIER] = 0.0
     return refine.wander(left, np.zeros(len(left), np.int64), _SMOOTH)
 
@@ -211,7 +207,7 @@ def _of_trends(group: list[_Part], trends: Ints) -> _Found:
         paths.append((steps, left))
     best = int(np.argmax(likely))
     of_best = [_Path(steps[best], left[best]) for steps, left in paths]
-    return _Found(int(trends[best]), float(likely[best]), of_best)
+    return _Found(group, int(trends[best]), float(likely[best]), of_best)
 
 
 def _width(sectors: Floats) -> float:
