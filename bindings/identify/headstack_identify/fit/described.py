@@ -11,7 +11,7 @@ from headstack._core import DriveConfig
 from headstack.errors import ConfigError
 from headstack.traces.validation_trace import Think, ValidationTrace
 from headstack_identify.fit import phase
-from headstack_identify.fit.phase import Phase, PhaseError, preconditions
+from headstack_identify.fit.phase import Phase, PhaseError, preconditions, slip_places
 from headstack_identify.tracks import finding, surface_order
 from headstack_identify.tracks.finding import Found
 from headstack_identify.tracks.surface_order import Order
@@ -47,7 +47,8 @@ def _of_recording(trace: ValidationTrace, drive: DriveConfig, think: Think | Non
         return tried
     own = _tried(trace, found.drive, think)
     if isinstance(own, Phase) and not (isinstance(tried, Phase) and _better(tried, own)):
-        return _on_surfaces(replace(own, notes=(*found.notes, *own.notes)), found.order)
+        own = slip_places.moved(trace, replace(own, notes=(*found.notes, *own.notes)))
+        return _on_surfaces(own, found.order)
     given = phase.identify(trace, drive, think=think) if tried is None else tried
     if isinstance(given, PhaseError):
         raise given

@@ -19,6 +19,7 @@ head. So under the right think convention, period and layout all accesses have t
 - `cuts`: finds where pieces of the trace are missing
 - `layout/`: fits the layout of a description to the phases
 - `corrections`: corrects the description and checks the correction against the trace
+- `slip_places`: moves the slipped tracks of a found layout
 
 Uses `headstack.workload`. Begin with `identifying.identify`.
 """

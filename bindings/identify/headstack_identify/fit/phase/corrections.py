@@ -14,6 +14,7 @@ from headstack_identify.fit.phase import rows
 from headstack_identify.fit.phase.layout import (
     describing,
     group_slips,
+    late_ends,
     misplaced,
     readings,
     refine,
@@ -117,6 +118,8 @@ def _with_slips(
     for _ in range(_ROUNDS):
         accesses = replace(evidence.accesses, at=written.layout.places(evidence.accesses.first))
         residual, layout = written.fit.residual, written.layout
+        timely = late_ends.timely(accesses, residual)
+        accesses, residual = accesses.take(timely), residual[timely]
         few = slips.find(accesses, residual, of_layout(layout), layout.zones)
         many = sector_slips.find(accesses, residual, layout)
         of_groups = group_slips.find(accesses, residual, layout)

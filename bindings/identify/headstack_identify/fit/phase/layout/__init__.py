@@ -12,6 +12,7 @@
 - `on_tracks`: finds the period and the ends of accesses from pairs on one track
 - `sector_slips`: finds dozens of missing slipped sectors, with the trend that they cause
 - `group_slips`: finds missing slipped sectors of tracks and cylinders with their own spare sectors
+- `late_ends`: finds drives that end an access to a track's last block late
 - `spares`: the spare sectors at the end of a zone
 - `misplaced`: counts accesses that lie elsewhere than the layout has them
 - `wedges`: tests whether skews are whole numbers of servo wedges
