@@ -233,7 +233,7 @@ def _notes(written: _Written, evidence: Evidence, coherence: float) -> list[str]
         notes.append(f"zones without an access, left as they are: {', '.join(unseen)}")
     if "layout.zone" in written.values:
         notes.append(
-            f"the drive turns back behind the spare sectors of each "
+            f"the drive turns back after the spare sectors of each "
             f"{written.reading.fit.skews.reach} cylinders"
         )
     if coherence < _POOR:
