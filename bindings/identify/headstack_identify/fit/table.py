@@ -143,7 +143,7 @@ COMMANDS: Final = {
 """Keys of the commands to which each kind of term is added."""
 
 TERM_TIME: Final = Range(0.01, 1.0, -20.0, 20.0)  # ms
-CURVE_BEND: Final = Range(0.02, 1.0, -3.0, 3.0)  # ms
+CURVE_BEND: Final = Range(0.02, 1.0, -20.0, 20.0)  # ms
 DIRECTION: Final = Range(0.02, 0.5, -2.0, 2.0)  # ms
 
 

@@ -72,6 +72,19 @@ def test_few_ends_of_tracks_do_not_tell() -> None:
     assert late_ends.timely(of_all, residual).all()
 
 
+def test_aligned_accesses_do_not_tell() -> None:
+    """No access ends a block before a track's end, so nothing tells late ends from a wrong zone."""
+    of_all, residual = accesses(8)
+    aligned = (SPT - of_all.at.sector - of_all.blocks) % 2 == 0
+    some, late = of_all.take(aligned), residual[aligned] + TURN * ends(of_all)[aligned]
+    assert late_ends.timely(some, late).all()
+
+
+def test_ends_that_are_late_by_far_less_than_a_sector_count() -> None:
+    of_all, _ = accesses(9)
+    assert late_ends.timely(of_all, 1e-7 * ends(of_all)).all()
+
+
 def test_late_ends_show_no_slips() -> None:
     """A read of a track's last block ends late on hp_c2490a. The description is exact."""
     truth = catalog.load("hp_c2490a")

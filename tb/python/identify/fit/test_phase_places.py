@@ -9,8 +9,8 @@ import pytest
 import headstack
 from headstack._core import DriveConfig
 from headstack_identify.fit.phase import Phase, PhaseError, preconditions
-from headstack_identify.fit.phase.layout import angles, describing, overrides
-from headstack_identify.fit.phase.layout.places import Layout
+from headstack_identify.fit.phase.layout import angles, describing, overrides, slips
+from headstack_identify.fit.phase.layout.places import Layout, Places
 from headstack_identify.fit.phase.layout.plain import plain
 from headstack_identify.fit.phase.layout.skews import of_layout
 
@@ -37,6 +37,22 @@ def check(drive: DriveConfig, heads: bool = True) -> None:
     assert np.abs(apart).max() < 1e-8
     from_skews = (of_layout(layout).angle(at) - at.angle + 0.5) % 1 - 0.5
     assert np.abs(from_skews).max() < 1e-8
+    check_shifts(layout, at)
+
+
+def check_shifts(layout: Layout, at: Places) -> None:
+    """Compares angles after shifts with the angles of the sectors there."""
+    skews = of_layout(layout)
+    for zone in layout.zones:
+        some = Places(**{name: part[at.zone == zone.number] for name, part in vars(at).items()})
+        for shift in (0, 1, zone.spt, -zone.spt):
+            in_zone = np.maximum(some.in_zone + shift, 0)
+            track, sector = np.divmod(in_zone, zone.spt)
+            cylinder, head = np.divmod(track, zone.heads)
+            steps = np.r_[0.0, np.cumsum(zone.steps)]
+            right = zone.begin + cylinder * steps[-1] + steps[head] + sector / zone.spt
+            off = slips.angle_after(some, shift, zone, skews) - right
+            assert np.abs((off + 0.5) % 1 - 0.5).max(initial=0.0) < 1e-8
 
 
 def test_many_cylinders_stay_in_one_zone(hp: DriveConfig) -> None:

@@ -17,7 +17,7 @@ KEY = "layout.zone.0.slipped_tracks"
 
 
 def seen(track: list[int], earlier: list[float], later: list[float]) -> slip_places._Seen:
-    return slip_places._Seen(np.array(track), np.array(earlier), np.array(later))
+    return slip_places._Seen(np.array(track), np.array(earlier, float), np.array(later, float))
 
 
 @pytest.mark.parametrize(
@@ -33,6 +33,8 @@ def seen(track: list[int], earlier: list[float], later: list[float]) -> slip_pla
         ([5], [1, 2, 7, 8], [-7, 2, -7, -7], [-7, -7, -7, -7], [5]),
         # A slip does not pass another slip.
         ([3, 5], [1, 4, 7], [6, 6, -7], [-7, -7, -7], [3, 4]),
+        # An access changes its side of one slip only.
+        ([6, 8], [1, 4, 12], [-7, 6, -7], [-7, -7, -7], [3, 9]),
         # Two slips in one gap stay two.
         ([4, 6], [1, 9], [-7, -7], [-7, -7], [4, 7]),
         # A slip with no access before it or after it stays.
@@ -64,7 +66,7 @@ def tracks(found: Phase, lbn: Ints) -> Ints:
     return np.asarray(at.in_zone // at.spt)
 
 
-@pytest.mark.parametrize("number", range(10))
+@pytest.mark.parametrize("number", range(10))  # the last two slips come after all accesses
 @pytest.mark.parametrize("by", [1, -1])
 def test_one_access_tells_the_side_of_a_slip(
     recording: ValidationTrace, exact: Phase, number: int, by: int
@@ -87,3 +89,40 @@ def test_one_access_tells_the_side_of_a_slip(
     assert (tracks(begun, lbn) != tracks(exact, lbn)).any()
     assert (tracks(found, lbn) == tracks(exact, lbn)).all()
     assert np.allclose(found.residual_rev[of_zone], exact.residual_rev[of_zone])
+    assert found.corrected is not None
+    assert found.overrides[KEY] == found.corrected.value(KEY)
+    turns = np.exp(2j * np.pi * found.residual_rev[found.used])
+    assert found.coherence_after == pytest.approx(abs(turns.mean()))
+
+
+def test_a_zone_with_spare_sectors_at_its_end(recording: ValidationTrace, exact: Phase) -> None:
+    """Such a zone counts its slipped tracks as sectors. They move as other slipped tracks."""
+    assert exact.corrected is not None
+    zone = exact.corrected.value("layout.zone")[0]
+    spare = zone["spare_tracks"] * zone["sectors_per_track"]
+    with_sectors = exact.corrected.with_values(
+        {"layout.zone.0.spare_tracks": None, "layout.zone.0.spare_sectors": spare}
+    )
+    slipped = with_sectors.value(KEY)
+    assert Layout(with_sectors).drive.value(KEY) != slipped
+    off = [slipped[0] + 30, *slipped[1:]]
+    angle = Layout(with_sectors).places(recording.lbn).angle
+    wrong = with_sectors.with_values({KEY: off})
+    wrong_angle = Layout(wrong).places(recording.lbn).angle
+    residual = (exact.residual_rev + angle - wrong_angle + 0.5) % 1 - 0.5
+    begun = replace(exact, corrected=wrong, angle_rev=wrong_angle, residual_rev=residual)
+    found = slip_places.moved(recording, begun)
+    assert found.corrected is not None
+    assert abs(found.corrected.value(KEY)[0] - slipped[0]) < 15
+    sure = exact.used & (recording.blocks == 1) & (np.abs(exact.residual_rev) < 0.002)
+    assert np.abs(begun.residual_rev[sure]).max() > 0.1
+    assert np.abs(found.residual_rev[sure]).max() <= 0.002
+
+
+def test_a_zone_with_spare_sectors_on_each_cylinder_stays(exact: Phase) -> None:
+    """There, a slipped track does not move later blocks by whole tracks."""
+    assert exact.corrected is not None
+    spares = {"spare_tracks": None, "spare_sectors_per_cylinder": 2}
+    other = exact.corrected.with_values({f"layout.zone.0.{key}": it for key, it in spares.items()})
+    assert slip_places._slipped(other, Layout(other).zones[0]) == []
+    assert slip_places._slipped(exact.corrected, Layout(exact.corrected).zones[0])

@@ -12,6 +12,7 @@ from headstack import catalog, workload
 from headstack._core import DriveConfig
 from headstack.errors import ConfigError
 from headstack.measure import validation
+from headstack.measure.seek_times import seek_ms
 from headstack.traces.validation_trace import ValidationTrace
 from headstack.units import number_of
 from headstack.workload.measured import Replay
@@ -96,6 +97,30 @@ def test_a_wrong_description_comes_back(made: Make) -> None:
         for one in (start_of(drive, start.distance, np.ones(1500, bool)).config, config)
     ]
     assert sums[1] == pytest.approx(sums[0], abs=0.3)
+
+
+def test_long_seeks_that_are_far_too_long_come_back(made: Make) -> None:
+    """Seeks over 1,500 cylinders of the description take 6 ms more than those of the drive."""
+    drive = catalog.load("hp_c2247a")
+    slope = number_of(drive.value("seek.linear.per_cylinder")) + 0.004
+    described = drive.with_values({"seek.linear.per_cylinder": text_of(slope, "ms")})
+    start = start_for(described, replay := Replay(made(drive, count=1500), "after"))
+    problem = problem_of(start, replay)
+    state = problem.state(begun(start))
+    bends = np.array([knob.key == CURVE for knob in start.knobs])
+    for _ in range(16):
+        assert state is not None
+        change, _ = problem.step(state, problem.effects(state, bends), Width(0.3, 0.12))
+        state = problem.state(state.numbers + change)
+    assert state is not None
+    found = start.config.with_values(
+        values_of(start.knobs, list(state.numbers), start.config, start.others)
+    )
+    before, after = (
+        seek_ms(it).mean(axis=0) - seek_ms(drive).mean(axis=0) for it in (described, found)
+    )
+    assert before[1500] == pytest.approx(6.0, abs=0.01)
+    assert abs(after[1500]) < 0.5
 
 
 def test_the_right_description_stays(drive: DriveConfig, made: Make) -> None:

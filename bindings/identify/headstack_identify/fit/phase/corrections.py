@@ -6,11 +6,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from headstack._core import DriveConfig
-from headstack.arrays import Bools, Ints
+from headstack.arrays import Bools, Floats, Ints
 from headstack.errors import ConfigError
 from headstack.traces.validation_trace import ValidationTrace
 from headstack_identify import circle
 from headstack_identify.fit.phase import rows
+from headstack_identify.fit.phase.accesses import Accesses
 from headstack_identify.fit.phase.layout import (
     describing,
     group_slips,
@@ -59,26 +60,41 @@ def described(
     written, notes = _with_slips(drive, evidence, written)
     assert found.period is not None
     values = written.values | describing.rotation(drive, found.period)
-    after = circle.coherence(written.fit.residual)
-    first, blocks = evidence.accesses.first, evidence.accesses.blocks
     used = np.zeros(found.requests, np.bool_)
     used[evidence.accesses.request] = True
     residual = np.full(found.requests, np.nan)
     residual[evidence.accesses.request] = written.fit.residual
-    return replace(
+    result = replace(
         found,
-        period=replace(found.period, coherence=after),
         overrides=values,
         corrected=applied(drive, values),
         used=used,
         angle_rev=written.layout.places(trace.lbn).angle,
         residual_rev=residual,
         coherence_before=circle.coherence(before.residual),
-        coherence_after=after,
-        layout_loss=circle.shared(written.fit.residual[np.argsort(first, kind="stable")]),
-        misplaced=misplaced.share(written.fit.residual, first, blocks, written.spt),
         wedges=_wedges(written.reading),
-        notes=(*found.notes, *_notes(written, evidence, after), *notes),
+        notes=(*found.notes, *_notes(written, evidence), *notes),
+    )
+    return with_agreement(result, written.fit.residual, evidence.accesses, written.spt)
+
+
+def with_agreement(found: Phase, residual: Floats, accesses: Accesses, spt: Ints) -> Phase:
+    """Returns the phase with figures of how well accesses agree with the corrected layout.
+
+    Args:
+        found: the phase, with a period.
+        residual: residuals of N phases, in revolutions, shape (N,).
+        accesses: the accesses, in any order.
+        spt: sectors of their tracks, shape (N,).
+    """
+    coherence = circle.coherence(residual)
+    assert found.period is not None
+    return replace(
+        found,
+        period=replace(found.period, coherence=coherence),
+        coherence_after=coherence,
+        layout_loss=circle.shared(residual[np.argsort(accesses.first, kind="stable")]),
+        misplaced=misplaced.share(residual, accesses.first, accesses.blocks, spt),
     )
 
 
@@ -226,7 +242,8 @@ def _slip_note(slip: Slip) -> str:
     return f"a slipped {thing} is none: {where}"
 
 
-def _notes(written: _Written, evidence: Evidence, coherence: float) -> list[str]:
+def _notes(written: _Written, evidence: Evidence) -> list[str]:
+    coherence = circle.coherence(written.fit.residual)
     notes = []
     unseen = [str(number) for number, there in enumerate(_seen(evidence)) if not there]
     if written.values and unseen:

@@ -99,7 +99,7 @@ def find(accesses: Accesses, residual: Floats, skews: Skews, zones: list[Zone]) 
         The changes, by zone and address. Sectors that slipped before the first access of a zone
         look like another start of the zone.
     """
-    width = max(1.4826 * float(np.median(np.abs(residual))) / 1.5, 5e-4)
+    width = scale(residual)
     phase = residual + skews.angle(accesses.at)
     found: list[Slip] = []
     for zone in zones:
@@ -132,7 +132,7 @@ def path(
     tracks = np.arange(-most.fewer_tracks, most.tracks + 1)
     sectors = np.arange(-most.fewer_sectors, most.sectors + 1)
     shifts = tracks[:, None] * zone.spt + sectors
-    turned = [[_turned(sorted_.at, int(one), skews) for one in row] for row in shifts]
+    turned = [[angle_after(sorted_.at, int(one), zone, skews) for one in row] for row in shifts]
     left = phase[order] - np.array(turned)  # by tracks, sectors and access
     none = (most.fewer_tracks, most.fewer_sectors)
     begin_width = width if known is not None else None
@@ -151,11 +151,16 @@ def path(
     return Path(changes(sorted_, moved, zone), best, residual)
 
 
-def _turned(at: Places, shift: int, skews: Skews) -> Floats:
-    """Returns the angle of blocks, in revolutions, after a shift by `shift` sectors."""
+def scale(residual: Floats) -> float:
+    """Returns the scale of errors of phases, in revolutions, from their residuals."""
+    return max(1.4826 * float(np.median(np.abs(residual))) / 1.5, 5e-4)
+
+
+def angle_after(at: Places, shift: int, zone: Zone, skews: Skews) -> Floats:
+    """Returns the angle of a zone's blocks, in revolutions, after a shift by `shift` sectors."""
     in_zone = np.maximum(at.in_zone + shift, 0)
     track, sector = np.divmod(in_zone, at.spt)
-    cylinder, head = np.divmod(track, skews.offset.shape[1])
+    cylinder, head = np.divmod(track, zone.heads)
     return skews.angle(Places(at.zone, cylinder, head, sector, in_zone, at.spt, at.angle))
 
 
