@@ -6,6 +6,9 @@ minutes.
 
 A fit that is not good must say so: the layout is not understood, or requests are unexplained.
 
+--drive records a drive of the catalogue through a host with noise, and fits the recording from five
+figures of a data sheet. Such a fit is good by the same limits, on the requests of the search.
+
 A layout is right if 95 % of the media accesses lie where they should, within a sector. A fit is
 good if its paired rms is within 10 % of the truth's, and its share within 0.1 ms is 95 % of the
 truth's.
@@ -14,13 +17,15 @@ truth's.
 import argparse
 import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import asdict
 from typing import Any
 
+from headstack import catalog
 from headstack_identify.fit import described, fitting, unexplained
 from headstack_identify.fit.phase import PhaseError
 from headstack_identify.residuals import residuals
-from headstack_identify.trials import scores, trial
+from headstack_identify.trials import recorded, scores, trial
 from headstack_identify.trials.trial import Trial
 
 Row = dict[str, Any]
@@ -83,6 +88,45 @@ def of_fit(made: Trial, time_limit_s: float, jobs: int) -> Row:
     return row | {"told": told, "took_s": _since(began)}
 
 
+def of_recording(name: str, time_limit_s: float, jobs: int) -> Row:
+    """What the fit of a recording of a shipped drive reaches."""
+    truth = catalog.load(name)
+    description = recorded.rough(truth)
+    replay = recorded.record(truth, description)
+    began = time.monotonic()
+    try:
+        found = fitting.fit(replay, description, time_limit_s=time_limit_s, jobs=jobs)
+    except PhaseError as error:
+        return {"drive": name, "good": False, "told": True, "error": str(error)}
+    reached = recorded.figures(truth, found.config, found.replay)
+    left = unexplained.groups(residuals.residuals(found.config, found.replay))
+    good = reached.score.good
+    return {
+        "drive": name,
+        **asdict(reached),
+        "good": good,
+        "told": good or not found.phase.understood or bool(left),
+        "complete": found.complete,
+        "error": None,
+        "took_s": _since(began),
+    }
+
+
+def _recorded_line(row: Row) -> str:
+    if row["error"]:
+        return f"{row['drive']:20}  {row['error']}"
+    score = row["score"]
+    parts = [
+        f"{row['drive']:20}", f"rotation {row['rotation_ppm']:+.2f} ppm",
+        f"tracks {row['track_percent']:.2f} %", f"seeks {row['seeks_percent']:.1f} %",
+        f"floor {score['least_rms_ms']:.2f} {score['most_within_percent']:5.1f} %",
+        f"fit {score['paired_rms_ms']:.2f} {score['within_percent']:5.1f} %",
+        "good" if row["good"] else "BAD ", "" if row["told"] else "NOT TOLD",
+        "" if row["complete"] else "not complete", f"{row['took_s']:.0f} s",
+    ]  # fmt: skip
+    return "  ".join(part for part in parts if part)
+
+
 def _since(began: float) -> float:
     return round(time.monotonic() - began, 1)
 
@@ -112,19 +156,32 @@ def main() -> None:
     parser.add_argument("--time-limit", type=float, default=600.0, help="seconds of a fit")
     parser.add_argument("--jobs", type=int, default=fitting.JOBS, help="processes of a fit")
     parser.add_argument("--json", action="store_true", help="print one JSON object a drive")
+    parser.add_argument(
+        "--drive", action="append", default=[], metavar="NAME",
+        help="record a drive of the catalogue; may be given several times",
+    )  # fmt: skip
     given = parser.parse_args()
+    if given.drive:
+        rows = (of_recording(name, given.time_limit, given.jobs) for name in given.drive)
+        _print(rows, given.json, _recorded_line, len(given.drive))
+        return
     tried: Callable[[Trial], Row] = (
         of_phase if given.phase else lambda made: of_fit(made, given.time_limit, given.jobs)
     )
+    seeds = range(given.first, given.first + given.count)
+    trials = (trial.make(seed, given.requests) for seed in seeds)
+    _print((about(made) | tried(made) for made in trials), given.json, _line, given.count)
+
+
+def _print(rows: Iterator[Row], as_json: bool, line: Callable[[Row], str], count: int) -> None:
+    """Prints each row as soon as it is there, then how many fits are good."""
     good = told = 0
-    for seed in range(given.first, given.first + given.count):
-        made = trial.make(seed, given.requests)
-        row = about(made) | tried(made)
+    for row in rows:
         good += row["good"]
         told += row["told"]
-        print(json.dumps(row) if given.json else _line(row), flush=True)
-    if not given.json:
-        print(f"{good} of {given.count} good; {told} of {given.count} are told rightly")
+        print(json.dumps(row) if as_json else line(row), flush=True)
+    if not as_json:
+        print(f"{good} of {count} good; {told} of {count} are told rightly")
 
 
 if __name__ == "__main__":

@@ -12,10 +12,9 @@ import numpy as np
 from headstack import catalog
 from headstack._core import DriveConfig
 from headstack.charts import page
-from headstack.datasheet import DataSheet, make
 from headstack_identify.fit import described
 from headstack_identify.fit.phase import Phase, PhaseError
-from headstack_identify.recording import addresses, simulated
+from headstack_identify.trials import recorded
 
 DOCS = Path(__file__).resolve().parents[2] / "docs/use/own-disk.md"
 DRIVES = (
@@ -39,8 +38,6 @@ BLOCKS = 50_000
 """Blocks whose places are compared."""
 
 NEAR_REV = 0.005
-TRACK_OVERHEAD = 1.15
-"""The rate of a data sheet is lower than a track's by the skews, some 15 %."""
 
 
 @dataclass(frozen=True)
@@ -52,26 +49,11 @@ class Row:
     refused: str
 
 
-def rough(truth: DriveConfig) -> DriveConfig:
-    """Returns a description from five figures and the number of surfaces."""
-    outer = truth.track_blocks * truth.bytes_per_block / (truth.revolution_ps / 1e12)
-    sheet = DataSheet.read(
-        capacity=f"{truth.blocks} blocks",
-        rpm=round(60e12 / truth.revolution_ps / 30) * 30,
-        seek_average="10ms",
-        seek_track="1ms",
-        rate_outer=f"{outer / TRACK_OVERHEAD / 1e6:.3f}MB/s",
-        sector=truth.bytes_per_block,
-        surfaces=truth.value("layout.surfaces"),
-    )
-    return make(sheet).config
-
-
 def row(name: str) -> Row:
     """Records a drive and finds its layout."""
     truth = catalog.load(name)
-    begin = rough(truth)
-    trace = simulated.record(truth, addresses.plan(begin))
+    begin = recorded.rough(truth)
+    trace = recorded.record(truth, begin).recording
     try:
         return Row(truth, described.identify(trace, begin, None), "")
     except PhaseError as error:

@@ -5,6 +5,7 @@ from typing import Final
 
 import numpy as np
 
+from headstack import workload
 from headstack._core import DriveConfig
 from headstack.arrays import Floats
 from headstack.measure import validation
@@ -42,8 +43,19 @@ class Score:
 
 def drive(trial: Trial, config: DriveConfig) -> Score:
     """Scores a drive on the trial's trace."""
-    floor = trial.floor()
-    ours = validation.compare(validation.model_ms(config, trial.replay), trial.measured_ms)
+    return _score(trial.floor(), _errors(config, trial.replay))
+
+
+def compared(truth: DriveConfig, config: DriveConfig, replay: workload.Replay) -> Score:
+    """Scores a drive on a recording of another drive, the truth."""
+    return _score(_errors(truth, replay), _errors(config, replay))
+
+
+def _errors(config: DriveConfig, replay: workload.Replay) -> dict[str, float]:
+    return validation.compare(validation.model_ms(config, replay), validation.measured_ms(replay))
+
+
+def _score(floor: dict[str, float], ours: dict[str, float]) -> Score:
     return Score(ours[_PAIRED_RMS], ours[_WITHIN], floor[_PAIRED_RMS], floor[_WITHIN])
 
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from types import ModuleType
 from typing import NamedTuple
 
 import numpy as np
@@ -14,6 +13,7 @@ from headstack.arrays import Ints
 from headstack.traces.validation_trace import ValidationTrace
 from headstack_identify.recording import jobs, simulated
 from headstack_identify.recording.addresses import Plan
+from headstack_identify.trials import recorded
 
 
 class Seen(NamedTuple):
@@ -31,17 +31,9 @@ def record() -> Callable[..., ValidationTrace]:
 
 
 @pytest.fixture(scope="session")
-def rough_of(
-    load_script: Callable[[str], ModuleType],
-) -> Callable[[DriveConfig], DriveConfig]:
+def rough_of() -> Callable[[DriveConfig], DriveConfig]:
     """As `rough`, of a drive that no file has."""
-    script = load_script("own_disk")
-
-    def described(drive: DriveConfig) -> DriveConfig:
-        found: DriveConfig = script.rough(drive)
-        return found
-
-    return described
+    return recorded.rough
 
 
 @pytest.fixture(scope="session")
