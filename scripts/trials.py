@@ -162,6 +162,10 @@ def main() -> None:
     )  # fmt: skip
     given = parser.parse_args()
     if given.drive:
+        of_made = ("first", "count", "phase", "requests")
+        other = [name for name in of_made if getattr(given, name) != parser.get_default(name)]
+        if other:
+            parser.error(f"--{other[0]} is for made drives; --drive records a drive")
         rows = (of_recording(name, given.time_limit, given.jobs) for name in given.drive)
         _print(rows, given.json, _recorded_line, len(given.drive))
         return
