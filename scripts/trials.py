@@ -23,6 +23,7 @@ from typing import Any
 
 from headstack import catalog
 from headstack_identify.fit import described, fitting, unexplained
+from headstack_identify.fit.fitting import Fit
 from headstack_identify.fit.phase import PhaseError
 from headstack_identify.residuals import residuals
 from headstack_identify.trials import recorded, scores, trial
@@ -74,18 +75,24 @@ def of_fit(made: Trial, time_limit_s: float, jobs: int) -> Row:
     except PhaseError as error:
         return row | {"error": str(error), "told": True, "took_s": _since(began)}
     score = scores.drive(made, found.config)
-    left = residuals.residuals(found.config, found.replay)
     row |= {
         "layout": scores.layout(made, found.config),
-        "understood": found.phase.understood,
         "rms_ms": score.paired_rms_ms,
         "within_percent": score.within_percent,
-        "good": score.good,
-        "complete": found.complete,
-        "unexplained": [group.sentence for group in unexplained.groups(left)],
     }
-    told = row["good"] or not row["understood"] or bool(row["unexplained"])
-    return row | {"told": told, "took_s": _since(began)}
+    return row | _judged(found, score.good) | {"took_s": _since(began)}
+
+
+def _judged(found: Fit, good: bool) -> Row:
+    """Whether a fit is good, and what it tells if it is not."""
+    left = unexplained.groups(residuals.residuals(found.config, found.replay))
+    return {
+        "understood": found.phase.understood,
+        "good": good,
+        "told": good or not found.phase.understood or bool(left),
+        "complete": found.complete,
+        "unexplained": [group.sentence for group in left],
+    }
 
 
 def of_recording(name: str, time_limit_s: float, jobs: int) -> Row:
@@ -99,17 +106,8 @@ def of_recording(name: str, time_limit_s: float, jobs: int) -> Row:
     except PhaseError as error:
         return {"drive": name, "good": False, "told": True, "error": str(error)}
     reached = recorded.figures(truth, found.config, found.replay)
-    left = unexplained.groups(residuals.residuals(found.config, found.replay))
-    good = reached.score.good
-    return {
-        "drive": name,
-        **asdict(reached),
-        "good": good,
-        "told": good or not found.phase.understood or bool(left),
-        "complete": found.complete,
-        "error": None,
-        "took_s": _since(began),
-    }
+    row = {"drive": name, **asdict(reached), "error": None}
+    return row | _judged(found, reached.score.good) | {"took_s": _since(began)}
 
 
 def _recorded_line(row: Row) -> str:

@@ -34,9 +34,6 @@ DRIVES = (
     "seagate_st32171w",
     "toshiba_hdwe150",
 )
-BLOCKS = 50_000
-"""Blocks whose places are compared."""
-
 NEAR_REV = 0.005
 
 
@@ -64,7 +61,7 @@ def places(one: Row) -> tuple[float, float, float]:
     """Returns the shares of blocks on a right head's track, near the right sector, and angle."""
     assert one.found is not None
     assert one.found.corrected is not None
-    blocks = np.linspace(0, one.drive.blocks - 1, BLOCKS).astype(np.int64)
+    blocks = np.linspace(0, one.drive.blocks - 1, recorded.BLOCKS).astype(np.int64)
     found, truth = (
         drive.places(blocks).astype(np.int64) for drive in (one.found.corrected, one.drive)
     )

@@ -339,9 +339,7 @@ def start_for(
     """Returns the start of the search on a trace."""
     lies = place.of_trace(config, replay)
     seen = residuals.of_replay(config, replay, lies)
-    before = np.r_[0, lies.last_cylinder[:-1]]
-    apart = np.abs(lies.cylinder - before)
-    return start_of(config, np.abs(seen.distance), seen.media, wedges, apart, space)
+    return start_of(config, np.abs(seen.distance), seen.media, wedges, lies.apart(), space)
 
 
 def _odd(requests: int) -> Bools:

@@ -18,10 +18,12 @@ from headstack.traces.recording import THINK
 from headstack_identify.recording import addresses, simulated
 from headstack_identify.trials.scores import Score, compared
 
+BLOCKS: Final = 50_000
+"""Blocks whose places are compared."""
+
 NEAR_MS: Final = 0.1
 """A seek time is right if it differs by at most this much from the drive's."""
 
-_BLOCKS: Final = 50_000  # blocks whose tracks are compared
 _TRACK_OVERHEAD: Final = 1.15  # the rate of a data sheet is lower than a track's by the skews
 
 
@@ -74,7 +76,7 @@ def figures(truth: DriveConfig, config: DriveConfig, replay: workload.Replay) ->
         config: the drive.
         replay: the requests that count.
     """
-    blocks = np.linspace(0, truth.blocks - 1, _BLOCKS).astype(np.int64)
+    blocks = np.linspace(0, truth.blocks - 1, BLOCKS).astype(np.int64)
     right = truth.places(blocks)[1] == config.places(blocks)[1]
     return Figures(
         rotation_ppm=1e6 * (config.revolution_ps / truth.revolution_ps - 1),
@@ -86,8 +88,7 @@ def figures(truth: DriveConfig, config: DriveConfig, replay: workload.Replay) ->
 
 def _seek_errors(truth: DriveConfig, config: DriveConfig, replay: workload.Replay) -> Floats:
     """Returns the errors in ms of the seek times of a recording, except for a constant."""
-    at = place.of_trace(truth, replay)
-    way = np.abs(at.cylinder[1:] - at.last_cylinder[:-1])
+    way = place.of_trace(truth, replay).apart()
     times = [seek_ms(drive).mean(axis=0) for drive in (truth, config)]
     way = way[(way > 0) & (way <= min(map(len, times)))]
     off = times[1][way - 1] - times[0][way - 1]

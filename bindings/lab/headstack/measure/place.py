@@ -39,6 +39,14 @@ class Places:
     end: Ints
     zone: Ints
 
+    def apart(self) -> Ints:
+        """Returns the cylinders from the end of the request before to each request, shape (N,).
+
+        The first request counts from cylinder 0.
+        """
+        before = np.r_[0, self.last_cylinder[:-1]]
+        return np.asarray(np.abs(self.cylinder - before))
+
 
 def of_trace(drive: DriveConfig, replay: workload.Replay) -> Places:
     """Returns the places of a trace's requests. ConfigError: a request is past the drive's end."""

@@ -10,7 +10,9 @@ from headstack.arrays import Ints
 from headstack.traces.validation_trace import ValidationTrace
 from headstack_identify.fit import phase
 from headstack_identify.fit.phase import Phase, slip_places
+from headstack_identify.fit.phase.accesses import of_trace
 from headstack_identify.fit.phase.layout.places import Layout
+from headstack_identify.fit.phase.media import classify
 from headstack_identify.recording import addresses, simulated
 
 KEY = "layout.zone.0.slipped_tracks"
@@ -126,3 +128,24 @@ def test_a_zone_with_spare_sectors_on_each_cylinder_stays(exact: Phase) -> None:
     other = exact.corrected.with_values({f"layout.zone.0.{key}": it for key, it in spares.items()})
     assert slip_places._slipped(other, Layout(other).zones[0]) == []
     assert slip_places._slipped(exact.corrected, Layout(exact.corrected).zones[0])
+
+
+@pytest.mark.parametrize("slipped", [[5], [10**8]])
+def test_slips_that_fewer_reads_agree_with_do_not_move(
+    recording: ValidationTrace, exact: Phase, slipped: list[int]
+) -> None:
+    """Most blocks of the zone would lie on other tracks, or no drive has such a slipped track."""
+    assert exact.corrected is not None
+    accesses = of_trace(recording, classify(recording), Layout(exact.corrected))
+    accesses = accesses.take(exact.used[accesses.request])
+    assert slip_places._with_slips(recording, exact, accesses, {0: slipped}) is exact
+
+
+def test_slips_of_an_override_of_all_zones(exact: Phase) -> None:
+    assert exact.corrected is not None
+    tables = exact.corrected.value("layout.zone")
+    overrides = {"spindle.correction": "1 ppm", "layout.zone": tables}
+    found = slip_places._overridden(overrides, {1: [7]})
+    assert found == overrides | {
+        "layout.zone": [tables[0], tables[1] | {"slipped_tracks": [7]}, *tables[2:]]
+    }

@@ -53,13 +53,14 @@ def moved(trace: ValidationTrace, found: Phase) -> Phase:
     accesses = of_trace(trace, classify(trace), layout)
     accesses = accesses.take(found.used[accesses.request])
     timely = accesses.take(late_ends.timely(accesses, found.residual_rev[accesses.request]))
+    skews = of_layout(layout)
     changed: dict[int, list[int]] = {}
     for zone in layout.zones:
         inside = np.flatnonzero(timely.at.zone == zone.number)
         before = _slipped(drive, zone)
         if before and len(inside) > 1:
             some = timely.take(inside[np.argsort(timely.first[inside], kind="stable")])
-            seen = _Seen.of(some, found.residual_rev[some.request], zone, of_layout(layout))
+            seen = _Seen.of(some, found.residual_rev[some.request], zone, skews)
             after = list(_moved(before, seen))
             if after != before:
                 changed[zone.number] = after
