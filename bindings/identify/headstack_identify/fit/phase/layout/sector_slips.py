@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from headstack.arrays import Bools, Floats, Ints
+from headstack.arrays import Floats, Ints
 from headstack_identify import circle
 from headstack_identify.fit.phase.accesses import Accesses
 from headstack_identify.fit.phase.layout import refine, slips, spares
@@ -231,34 +231,47 @@ def _likeliest(sectors: Floats, tracks: _Tracks, width: float) -> tuple[Floats, 
     """
     spt = tracks.spt
     trends, count = sectors.shape
-    states = np.arange(spt)
-    start = np.rint(np.median(sectors[:, :_FIRST], axis=1))  # states before all slips
-    cost = np.array([0.0, *(_CHANGE + _MORE * by for by in range(_LONGEST))])
-
-    def off(place: int, state: Ints) -> Floats:
-        moved = (state - start[:, None]) % spt
-        over = (moved >= tracks.room[place]) & (moved < spt - _BEFORE)
-        turned = np.where(over, tracks.turn[place], 0.0)
-        return np.asarray((sectors[:, place, None] - state - turned + spt / 2) % spt - spt / 2)
-
+    start = np.rint(np.median(sectors[:, :_FIRST], axis=1, keepdims=True))  # before all slips
+    states = np.broadcast_to(np.arange(spt), (trends, spt))
+    passed = (states - start) % spt  # slips since the start, by trend and state
+    longest = min(_LONGEST, spt)
+    cost = [0.0, *(_CHANGE + _MORE * by for by in range(longest))]
     came = np.zeros((count, trends, spt), np.int8)
-    best = -np.log1p((off(0, states) / width) ** 2)
-    for place in range(1, count):
-        before = best
-        best = before.copy()
-        for by in range(1, _LONGEST + 1):
-            moved = np.roll(before, by, axis=1) - cost[by]
-            better: Bools = moved > best
-            came[place][better] = by
-            best = np.where(better, moved, best)
-        best -= np.log1p((off(place, states) / width) ** 2)
+    best = np.zeros((trends, spt))
+    for place in range(count):
+        if place:
+            around = np.concatenate((best[:, -longest:], best), axis=1)
+            for by in range(1, longest + 1):
+                moved = around[:, longest - by : -by] - cost[by]
+                came[place][moved > best] = by
+                np.maximum(best, moved, out=best)
+        off = _off(sectors[:, place, None], states, passed, tracks, place)
+        best -= np.log1p((off / width) ** 2)
     steps = np.zeros((trends, count), np.int64)
     left = np.zeros((trends, count))
-    state = np.argmax(best, axis=1)
+    state = np.argmax(best, axis=1)[:, None]
     every = np.arange(trends)
     for place in range(count - 1, -1, -1):
-        left[:, place] = off(place, state[:, None])[:, 0]
-        steps[:, place] = came[place, every, state]
-        state = (state - steps[:, place]) % spt
+        passed = (state - start) % spt
+        left[:, place] = _off(sectors[:, place, None], state, passed, tracks, place)[:, 0]
+        steps[:, place] = came[place, every, state[:, 0]]
+        state = (state - steps[:, place, None]) % spt
     likely = np.max(best, axis=1) - count * np.log(width)
     return likely, np.cumsum(steps, axis=1), left
+
+
+def _off(sectors: Floats, state: Ints, passed: Floats, tracks: _Tracks, place: int) -> Floats:
+    """Returns how far an access lies from states, in sectors from -spt / 2 to spt / 2.
+
+    Args:
+        sectors: residuals of the access by trend, shape (T, 1).
+        state: states by trend, shape (T, S).
+        passed: slips from the first states on, by trend, shape (T, S).
+        tracks: ends of the accesses' tracks.
+        place: number of the access.
+    """
+    spt = tracks.spt
+    over = (passed >= tracks.room[place]) & (passed < spt - _BEFORE)
+    apart = sectors - state - np.where(over, tracks.turn[place], 0.0) + spt / 2
+    apart -= spt * np.floor(apart / spt)  # as % does, in half the time
+    return np.asarray(apart - spt / 2)
