@@ -2,8 +2,11 @@
 
 import ctypes
 import json
+import os
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -45,7 +48,85 @@ def test_what_a_served_drive_says_and_reads() -> None:
         service.process.kill()
         with pytest.raises(Silent, match=r"stopped answering at command \d+"):
             disk.read(1)
+        with pytest.raises(Silent, match="the connection closed"):
+            disk.read(1)
         target.close()
+
+
+INTERRUPTED = """
+import signal, sys
+from headstack_identify.device.transport.libiscsi import IscsiTarget
+from headstack_identify.extract import Request
+
+class Interrupted(Exception):
+    pass
+
+def interrupt(number, frame):
+    raise Interrupted
+
+signal.signal(signal.SIGALRM, interrupt)
+target = IscsiTarget(sys.argv[1])
+print("connected", flush=True)
+sys.stdin.readline()
+signal.alarm(1)
+try:
+    target.command(Request(bytes(6)))
+except Interrupted:
+    print("interrupted")
+try:
+    target.command(Request(bytes(6)))
+except ConnectionError as error:
+    print(error)
+target.close()
+signal.alarm(1)
+try:
+    IscsiTarget(sys.argv[1])
+except Interrupted:
+    print("not connected")
+"""
+FREED = {**os.environ, "MALLOC_PERTURB_": "165"}
+"""The C library overwrites memory that is freed, so that a later use of the memory is noticed."""
+
+
+def test_any_exception_may_interrupt_a_wait() -> None:
+    """A target that stands still leaves a command, and then a login, without an answer."""
+    with served("--drive", "hp_97560") as service:
+        run = subprocess.Popen(
+            [sys.executable, "-c", INTERRUPTED, service.url],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            env=FREED,
+        )
+        assert run.stdout is not None
+        assert run.stdout.readline() == "connected\n"
+        service.process.send_signal(signal.SIGSTOP)
+        told, _ = run.communicate("\n", timeout=120)
+    assert run.returncode == 0
+    assert told == "interrupted\nthe connection closed\nnot connected\n"
+
+
+def test_ctrl_c_keeps_the_journal(tmp_path: Path) -> None:
+    with served("--drive", "hp_97560", "--pace", "real") as service:
+        command = [sys.executable, "-m", "headstack", "extract", "--iscsi", service.url]
+        run = subprocess.Popen(
+            [*command, "--resume", "journal", "-o", "found.toml"],
+            cwd=tmp_path,
+            stderr=subprocess.PIPE,
+            text=True,
+            env=FREED,
+        )
+        journal = tmp_path / "journal"
+        while not journal.exists() and run.poll() is None:
+            pass
+        service.process.send_signal(signal.SIGSTOP)
+        time.sleep(0.5)  # the next command waits for its answer
+        run.send_signal(signal.SIGINT)
+        _, told = run.communicate(timeout=120)
+    assert run.returncode == 130, told
+    assert "headstack: interrupted at command " in told
+    assert "--resume journal continues" in told
+    assert "# NOT COMPLETE" in (tmp_path / "found.toml").read_text()
 
 
 def test_the_command_ends_with_a_journal_when_the_target_is_lost(tmp_path: Path) -> None:
