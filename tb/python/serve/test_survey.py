@@ -4,6 +4,7 @@ import ctypes
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -12,7 +13,7 @@ from pathlib import Path
 import pytest
 from serve.target import served
 
-from headstack import RunError, catalog
+from headstack import ConfigError, RunError, catalog
 from headstack_identify.device.disk import Disk, ask
 from headstack_identify.device.transport import libiscsi
 from headstack_identify.device.transport.permitted import Permitted
@@ -46,11 +47,18 @@ def test_what_a_served_drive_says_and_reads() -> None:
         with pytest.raises(RunError, match="illegal request, code 21h/00h"):
             disk.read(disk.sectors)
         service.process.kill()
-        with pytest.raises(Silent, match=r"stopped answering at command \d+"):
-            disk.read(1)
+        with pytest.raises(Silent, match=r"stopped answering at command \d+ .*: the connection cl"):
+            disk.read(1)  # and not: illegal request, the error of the read before
         with pytest.raises(Silent, match="the connection closed"):
             disk.read(1)
         target.close()
+
+
+def test_a_port_that_nobody_serves() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+    with pytest.raises(ConfigError, match=rf"\(no connection to 127.0.0.1:{port}\)"):
+        libiscsi.IscsiTarget(f"iscsi://127.0.0.1:{port}/iqn.a/0")
 
 
 INTERRUPTED = """

@@ -32,8 +32,10 @@ _NORMAL_SESSION: Final = 2  # enum iscsi_session_type
 _NO_DATA, _READ, _WRITE = 0, 1, 2  # enum scsi_xfer_dir
 _MOST_STATUS: Final = 0xFF  # above: errors of the library
 _CHECK: Final = 0x02
+_CANCELLED: Final = 0x0F000000  # enum scsi_status: the library gave up the connection
 _TIMEOUT_S: Final = 30
 _TICK_MS: Final = 1000  # after this time, the library looks for commands without an answer
+_NO_SESSION: Final = "Can not reconnect"  # replaces the text of an error before the login
 _CLOSED: Final = "the connection closed"
 _CALLBACK: Final = ctypes.CFUNCTYPE(
     None, ctypes.c_size_t, ctypes.c_int, ctypes.c_size_t, ctypes.c_size_t
@@ -155,7 +157,8 @@ class IscsiTarget(clock.InThisTime):
         )
         if not wrong and self._wait() == 0:
             return None
-        return self._error()
+        told = self._error()
+        return f"no connection to {address.portal}" if _NO_SESSION in told else told
 
     def close(self) -> None:
         """Ends the session."""
@@ -174,7 +177,7 @@ class IscsiTarget(clock.InThisTime):
         size = len(request.data) or request.room
         way = _WRITE if request.data else _READ if request.room else _NO_DATA
         data = ctypes.create_string_buffer(request.data, max(1, size))
-        lib, cdb = self._lib, request.cdb
+        lib, cdb, before = self._lib, request.cdb, self._error()
         status, told = None, ""
         task = lib.scsi_create_task(len(cdb), cdb, way, size)
         try:
@@ -191,7 +194,7 @@ class IscsiTarget(clock.InThisTime):
                 self.close()  # the library may still have the task in a queue
             lib.scsi_free_scsi_task(task)
         if status is None or not _is_of_drive(status):
-            raise ConnectionError(told or "no answer")
+            raise ConnectionError(_reason(status, told, before))
         sense = _sense(told) if status == _CHECK else b""
         came = data.raw[:size] if way == _READ and not sense else b""
         return Answer(status, came, sense, began, ended)
@@ -230,6 +233,23 @@ class IscsiTarget(clock.InThisTime):
 def _is_of_drive(status: int | None) -> bool:
     """Returns whether a status is from the drive, not from the library."""
     return status is not None and 0 <= status <= _MOST_STATUS
+
+
+def _reason(status: int | None, told: str, before: str) -> str:
+    """Returns why a command did not end.
+
+    The library keeps the text of its latest error, and sets none if the target just closes the
+    connection. Some of its texts end with the text before.
+
+    Args:
+        status: status that the library told.
+        told: text of the library after the command.
+        before: text of the library before the command.
+    """
+    new = told.removesuffix(before).rstrip(" :") if before else told
+    if status is None or status == _CANCELLED:
+        return f"{_CLOSED} ({new})" if new else _CLOSED
+    return new or "no answer"
 
 
 def _sense(told: str) -> bytes:
