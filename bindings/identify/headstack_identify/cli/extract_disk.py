@@ -11,7 +11,7 @@ from headstack.cli import drive_files, output
 from headstack.errors import ConfigError, RunError
 from headstack_identify.device import writing
 from headstack_identify.device.journal import Journal
-from headstack_identify.device.survey import Ended, Surveyed, SurveyInterrupted, survey
+from headstack_identify.device.survey import READS, Ended, Surveyed, SurveyInterrupted, survey
 from headstack_identify.device.transport import in_use
 from headstack_identify.device.transport.libiscsi import IscsiTarget
 from headstack_identify.device.transport.sg import SgTarget
@@ -21,7 +21,7 @@ from headstack_identify.extract.asking.target import Target
 def extract_disk(
     device: str | None,
     iscsi: str | None,
-    reads: int,
+    reads: int | None,
     journal: Path | None,
     to: files.Name | None,
     json: bool,
@@ -29,7 +29,8 @@ def extract_disk(
 ) -> None:
     """Surveys the disk at a device or at a URL of iSCSI.
 
-    `destructive`: serial number of the disk whose data may be lost. `None`: nothing is written.
+    `reads`: reads that tell the layout. `None`: the usual number. `destructive`: serial number of
+    the disk whose data may be lost. `None`: nothing is written.
     """
     name = device or iscsi or ""
     Journal(journal).close()  # a wrong journal is told before the disk is asked
@@ -39,7 +40,11 @@ def extract_disk(
     ):
         try:
             found = survey(
-                target, reads=reads, journal=journal, progress=update, destructive=destructive
+                target,
+                reads=READS if reads is None else reads,
+                journal=journal,
+                progress=update,
+                destructive=destructive,
             )
         except SurveyInterrupted as interrupted:
             kept = _hand_over(interrupted.found, name, journal, to, json)

@@ -44,18 +44,25 @@ def extract_drive(
         bool, typer.Option("--compare", help="Compare the result with the drive's file.")
     ] = False,
     translate: Annotated[
-        bool,
+        bool | None,
         typer.Option(
             "--translate/--no-translate",
-            help="Ask the drive for the places of blocks, or find them by times.",
+            help="Ask a simulated drive for the places of blocks, or find them by times.",
+            show_default="translate",
         ),
-    ] = True,
+    ] = None,
     writes: Annotated[
-        bool, typer.Option("--writes/--no-writes", help="Measure writes too, or leave them out.")
-    ] = True,
+        bool | None,
+        typer.Option(
+            "--writes/--no-writes",
+            help="Measure writes of a simulated drive too, or leave them out.",
+            show_default="writes",
+        ),
+    ] = None,
     layout_reads: Annotated[
-        int, typer.Option(help="Reads of a real disk that tell the layout.")
-    ] = 30_000,
+        int | None,
+        typer.Option(help="Reads of a real disk that tell the layout.", show_default="30000"),
+    ] = None,
     resume: Annotated[
         Path | None,
         typer.Option(
@@ -80,23 +87,26 @@ def extract_drive(
     """Find the parameters of a drive by its commands and their times alone, as a drive file."""
     to = files.target(out, force, ("toml",))
     if drive is None:
-        if compare_:
-            raise ConfigError("--compare: a real disk has no drive file to compare with")
         if device is None and iscsi is None:
             raise ConfigError("give a drive, or a real disk by --device or --iscsi")
+        _check_real(compare_, translate, writes)
         from headstack_identify.cli import extract_disk
 
         lost = _destructive(destructive, serial)
         extract_disk.extract_disk(device, iscsi, layout_reads, resume, to, json, lost)
         return
-    if (device, iscsi, resume, serial) != (None,) * 4 or destructive:
-        raise ConfigError(
-            f"{drive} is simulated; --device, --iscsi, --resume, --destructive and --serial are "
-            "for real disks"
-        )
+    real = {
+        "--device": device,
+        "--iscsi": iscsi,
+        "--layout-reads": layout_reads,
+        "--resume": resume,
+        "--destructive": destructive or None,
+        "--serial": serial,
+    }
+    _check_simulated(drive, [option for option, value in real.items() if value is not None])
     config = catalog.load(drive)
     try:
-        found = _extract(config, translate, writes)
+        found = _extract(config, translate is not False, writes is not False)
     except Interrupted as interrupted:
         _hand_over(interrupted.found, config, to, json)
         kept = drive_files.kept(to, interrupted.found.toml)
@@ -117,6 +127,37 @@ def extract_drive(
         raise RunError(
             f"{len(wrong)} of {len(comparison.rows)} values are not those of {drive}: "
             f"{', '.join(wrong)}"
+        )
+
+
+def _check_simulated(drive: str, real: list[str]) -> None:
+    """Refuses the given options of real disks."""
+    if not real:
+        return
+    names = " and ".join(real)
+    raise ConfigError(
+        f"{drive} is simulated; {names} {'is' if len(real) == 1 else 'are'} for real disks, which "
+        f"--device and --iscsi name: leave out {drive}, or {names}"
+    )
+
+
+def _check_real(compared: bool, translate: bool | None, writes: bool | None) -> None:
+    """Refuses the options of simulated drives."""
+    if compared:
+        raise ConfigError(
+            "--compare: a real disk has no drive file to compare with; leave out --compare"
+        )
+    if translate is not None:
+        option = "--translate" if translate else "--no-translate"
+        raise ConfigError(
+            f"{option} is for simulated drives; the places of a real disk are always found by "
+            f"times: leave out {option}"
+        )
+    if writes is not None:
+        option = "--writes" if writes else "--no-writes"
+        raise ConfigError(
+            f"{option} is for simulated drives; writes of a real disk are measured with "
+            f"--destructive and --serial, and left out without them: leave out {option}"
         )
 
 
