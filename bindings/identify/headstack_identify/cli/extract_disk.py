@@ -6,12 +6,20 @@ from pathlib import Path
 
 import typer
 
-from headstack import files
+from headstack import checks, files
 from headstack.cli import drive_files, output
 from headstack.errors import ConfigError, RunError
 from headstack_identify.device import writing
 from headstack_identify.device.journal import Journal
-from headstack_identify.device.survey import READS, Ended, Surveyed, SurveyInterrupted, survey
+from headstack_identify.device.survey import (
+    LEAST_READS,
+    MOST_READS,
+    READS,
+    Ended,
+    Surveyed,
+    SurveyInterrupted,
+    survey,
+)
 from headstack_identify.device.transport import in_use
 from headstack_identify.device.transport.libiscsi import IscsiTarget
 from headstack_identify.device.transport.sg import SgTarget
@@ -33,6 +41,7 @@ def extract_disk(
     the disk whose data may be lost. `None`: nothing is written.
     """
     name = device or iscsi or ""
+    asked = READS if reads is None else checks.whole("layout_reads", reads, LEAST_READS, MOST_READS)
     Journal(journal).close()  # a wrong journal is told before the disk is asked
     with (
         _opened(device, iscsi, destructive is not None) as target,
@@ -40,11 +49,7 @@ def extract_disk(
     ):
         try:
             found = survey(
-                target,
-                reads=READS if reads is None else reads,
-                journal=journal,
-                progress=update,
-                destructive=destructive,
+                target, reads=asked, journal=journal, progress=update, destructive=destructive
             )
         except SurveyInterrupted as interrupted:
             kept = _hand_over(interrupted.found, name, journal, to, json)

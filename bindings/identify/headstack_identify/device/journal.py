@@ -18,6 +18,18 @@ from headstack_identify.device.layout import Asked
 FORMAT: Final = "headstack extract 1"
 _CHUNK: Final = 250  # reads of a line
 _LONGEST: Final = 1_000_000  # characters of a line
+_WORDS: Final = {
+    "name": "the disk",
+    "serial": "the serial number",
+    "blocks": "the number of blocks",
+    "reads": "--layout-reads",
+    "seed": "the seed",
+}
+"""The names of what the first line has, in a sentence."""
+_ADVICE: Final = {
+    "disk": "a journal belongs to one disk, so give another file",
+    "settings": "give the value of the journal, or another file",
+}
 
 
 @dataclass(frozen=True)
@@ -81,7 +93,7 @@ class Journal:
         for key, value in now.items():
             if self._kept.get(key, value) != value:
                 raise ConfigError(
-                    f"--resume {self._path}: it has {key} {self._kept[key]}, and this is {value}"
+                    f"--resume {self._path}: {_difference(self._kept[key], value)}; {_ADVICE[key]}"
                 )
         if "disk" not in self._kept:
             self._write({"journal": FORMAT, **now})
@@ -136,6 +148,21 @@ class Journal:
                 self._file.close()
             self._path = self._file = None
             raise RunError(f"cannot write the journal: {error.strerror}") from error
+
+
+def _difference(kept: object, now: dict[str, Any]) -> str:
+    """Returns the values of a journal that are not those of this survey, in words."""
+    was = kept if isinstance(kept, dict) else {}
+    parts = [
+        f"{_WORDS[key]} is {_shown(was.get(key))} in the journal, and {_shown(value)} here"
+        for key, value in now.items()
+        if was.get(key) != value
+    ]
+    return "; ".join(parts)
+
+
+def _shown(value: object) -> str:
+    return "unknown" if value in (None, "") else str(value)
 
 
 def _parsed(line: str) -> dict[str, Any]:

@@ -25,6 +25,9 @@ from headstack_identify.tracks.finding import Found
 READS: Final = 30_000
 """Usual number of reads that tell the layout."""
 
+LEAST_READS: Final = 1000
+MOST_READS: Final = 1_000_000
+
 READS_ONLY: Final = "reads only: the times and rules of writes were not asked"
 WRITES_TOO: Final = (
     "writes: least times of single sectors after a read; the rules of writes were not asked"
@@ -168,7 +171,8 @@ def survey(
         SurveyInterrupted: a KeyboardInterrupt came. `found` has the results until then.
     """
     settings = Settings(
-        checks.whole("reads", reads, 1000, 1_000_000), checks.whole("seed", seed, 0, 2**63 - 1)
+        checks.whole("reads", reads, LEAST_READS, MOST_READS),
+        checks.whole("seed", seed, 0, 2**63 - 1),
     )
     kept = Journal(journal)
     guard = Permitted(target)

@@ -263,8 +263,12 @@ def _check(question: Question) -> None:
         checks.choice("by", question.by, tuple(MEASURE_OF))
     if question.workload is None:
         return
-    for name in ("map", "outstanding", "device", "format"):
-        if getattr(question, name) is not None:
-            raise checks.wrong(name, " is for a trace; with a workload, leave it out")
-    if question.speed not in (1, "1") or question.skip_bad:
-        raise ConfigError("speed and skip_bad are for a trace; leave them out")
+    given = [
+        name
+        for name in ("map", "outstanding", "device", "format")
+        if getattr(question, name) is not None
+    ]
+    given += ["speed"] if question.speed not in (1, "1") else []
+    given += ["skip_bad"] if question.skip_bad else []
+    for name in given:
+        raise checks.wrong(name, " is for a trace; with a workload, leave it out")

@@ -145,8 +145,8 @@ def configurations(
     for name in single:
         choose(name)
     default = ("host", "drive") if schedulers else get_args(Place)
-    chosen = [checks.choice("place", place, get_args(Place)) for place in places or default]
-    numbers = [checks.whole("depth", depth, 1, MOST_OUTSTANDING) for depth in depths]
+    chosen = [checks.choice("places", place, get_args(Place)) for place in places or default]
+    numbers = [checks.whole("depths", depth, 1, MOST_OUTSTANDING) for depth in depths]
     usual = {"host": HOST, "drive": DRIVE, "both": BOTH}
     found = [Configuration(BASELINE, "host", 1)]
     found += [_of_pair(*pair, depth) for pair in pairs for depth in numbers]

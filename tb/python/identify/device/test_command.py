@@ -5,8 +5,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from typer.testing import CliRunner
 
 from headstack import ConfigError, files
+from headstack.cli import app
 from headstack_identify.cli import extract_disk
 from headstack_identify.cli.extract_drive import extract_drive
 
@@ -125,6 +127,15 @@ def test_out_and_force_are_of_both(
     out = tmp_path / "found.toml"
     reached(monkeypatch, {**drive, "out": out, "force": True})
     assert checked == [(out, True, ("toml",))]
+
+
+@pytest.mark.parametrize("reads", ["5", "1000001"])
+def test_the_option_for_reads_is_named_before_the_disk_is_asked(reads: str) -> None:
+    done = CliRunner().invoke(app, ["extract", "--device", DEVICE, "--layout-reads", reads])
+    assert done.exit_code == 2
+    assert done.stderr == (
+        f"headstack: --layout-reads is {reads}; it must be a whole number, 1000 to 1000000\n"
+    )
 
 
 def test_two_disks_are_refused() -> None:

@@ -15,7 +15,8 @@ from headstack.arrays import Floats
 from headstack.measure import validation
 from headstack.traces.validation_trace import ValidationTrace
 from headstack_identify.device import checking, journal, layout, probing, survey, writing
-from headstack_identify.device.disk import Disk, ask
+from headstack_identify.device.disk import Disk, Report, ask
+from headstack_identify.device.journal import Settings
 from headstack_identify.device.survey import Ended, SurveyInterrupted
 from headstack_identify.extract import Answer, Request, Target
 from headstack_identify.extract.asking.host import Host
@@ -96,10 +97,35 @@ def test_an_interrupted_survey_continues(noisy: Noisy, tmp_path: Path, surveyed:
     assert np.mean((place == right)[:2].all(axis=0)) > 0.99
     third = survey.survey(noisy("hp_97560", seed=5), reads=4_000, journal=file)
     assert third.commands < 200, "all results are in the journal"
-    with pytest.raises(ConfigError, match="it has settings"):
-        survey.survey(noisy("hp_97560"), reads=5_000, journal=file)
-    with pytest.raises(ConfigError, match="it has disk"):
-        survey.survey(noisy("hp_c2247"), reads=4_000, journal=file)
+
+
+def test_a_journal_tells_what_differs(tmp_path: Path) -> None:
+    disk = Report("HP", "97560", "1", "A1", 2, 2_000, 512, 1, None, None, b"")
+    file = tmp_path / "journal"
+    first = journal.Journal(file)
+    first.begin(disk, Settings(4_000, 1))
+    first.close()
+
+    def told(report: Report, settings: Settings) -> str:
+        with pytest.raises(ConfigError) as error:
+            journal.Journal(file).begin(report, settings)
+        return str(error.value).removeprefix(f"--resume {file}: ")
+
+    journal.Journal(file).begin(disk, Settings(4_000, 1))
+    assert told(disk, Settings(5_000, 1)) == (
+        "--layout-reads is 4000 in the journal, and 5000 here; give the value of the journal, or "
+        "another file"
+    )
+    assert told(disk, Settings(4_000, 2)).startswith("the seed is 1 in the journal, and 2 here; ")
+    other = replace(disk, product="97561", serial="", blocks=3_000)
+    assert told(other, Settings(4_000, 1)) == (
+        "the disk is HP 97560 in the journal, and HP 97561 here; the serial number is A1 in the "
+        "journal, and unknown here; the number of blocks is 2000 in the journal, and 3000 here; "
+        "a journal belongs to one disk, so give another file"
+    )
+    first_line = {"journal": journal.FORMAT, "disk": 5}
+    file.write_text(json.dumps(first_line))
+    assert told(disk, Settings(4_000, 1)).startswith("the disk is unknown in the journal, and HP")
 
 
 def test_a_line_that_was_cut_short_is_left_out(tmp_path: Path) -> None:

@@ -173,7 +173,8 @@ def test_a_workload_instead_of_a_trace() -> None:
         ({}, "give either a trace or a workload"),
         ({"trace": "x", "workload": "random(rate=4)"}, "give either a trace or a workload"),
         ({"workload": "random(rate=4)", "map": "fold"}, "map is for a trace"),
-        ({"workload": "random(rate=4)", "speed": 2}, "speed and skip_bad are for a trace"),
+        ({"workload": "random(rate=4)", "speed": 2}, "speed is for a trace; with a workload"),
+        ({"workload": "random(rate=4)", "skip_bad": 2}, "skip_bad is for a trace; with a workload"),
         ({"workload": "random(rate=4)", "level": 95}, "level is 95; it must be between"),
         ({"workload": "random(rate=4)", "by": "max"}, "by is 'max'; it must be one of mean"),
         ({"workload": "random(rate=4)", "drive": "hp"}, "drive 'hp' is not known"),
@@ -281,7 +282,8 @@ def test_the_table_fits_80_columns(trace: Make, cli: Any, monkeypatch: pytest.Mo
         (("--depths", "x"), "--depths is 'x'; whole numbers with commas, as 1,8,32"),
         (("--out", "a.txt"), "cannot write a.txt: its ending is 'txt'; one of html, htm is wanted"),
         (("--speed", "0"), "--speed is 0.0; it must be a factor"),
-        (("--places", "disk"), "place is 'disk'"),
+        (("--places", "disk"), "--places is 'disk'; it must be one of host, drive, both"),
+        (("--depths", "0"), "--depths is 0; it must be a whole number, 1 to 65536"),
     ],
 )
 def test_bad_input_of_the_command(

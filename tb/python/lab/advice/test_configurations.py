@@ -124,8 +124,8 @@ def test_what_is_no_list_of_names(text: str) -> None:
     ("asked", "message"),
     [
         ((["sptff"],), "scheduler 'sptff' is not known; did you mean 'sptf'"),
-        (((), ["disk"]), "place is 'disk'; it must be one of host, drive, both"),
-        (((), (), (0,)), "depth is 0"),
+        (((), ["disk"]), "places is 'disk'; it must be one of host, drive, both"),
+        (((), (), (0,)), "depths is 0"),
         (((), ["drive"], (1,)), "nothing to try beside first come, first served"),
         ((["fcfs"],), "nothing to try beside first come, first served"),
     ],
