@@ -130,12 +130,12 @@ def configurations(
             in the drive. Empty: HOST in the host, DRIVE in the drive, and BOTH in the drive with
             HOST_ABOVE in the host.
         places: places of each scheduler with one name. Empty: host and drive. Without `schedulers`,
-            also 'both'.
+            also 'both'. A pair has its places already.
         depths: largest numbers of commands at the drive, 1 to 65,536 each.
 
     Raises:
-        ConfigError: an unknown scheduler or place, or no configuration besides first come, first
-            served.
+        ConfigError: an unknown scheduler or place, places for pairs alone, a place without a depth,
+            or no configuration besides first come, first served.
     """
     schedulers = checks.items("schedulers", schedulers, str)
     places = checks.items("places", places, str)
@@ -144,9 +144,11 @@ def configurations(
     single = [name for name in schedulers if "+" not in name]
     for name in single:
         choose(name)
+    numbers = [checks.whole("depths", depth, 1, MOST_OUTSTANDING) for depth in depths]
     default = ("host", "drive") if schedulers else get_args(Place)
     chosen = [checks.choice("places", place, get_args(Place)) for place in places or default]
-    numbers = [checks.whole("depths", depth, 1, MOST_OUTSTANDING) for depth in depths]
+    if places:
+        _check_places(chosen, numbers, pairs=bool(pairs) and not single)
     usual = {"host": HOST, "drive": DRIVE, "both": BOTH}
     found = [Configuration(BASELINE, "host", 1)]
     found += [_of_pair(*pair, depth) for pair in pairs for depth in numbers]
@@ -167,6 +169,21 @@ def configurations(
             "wants depth 1, one in the drive a depth of 2 or more"
         )
     return found
+
+
+def _check_places(places: Sequence[Place], depths: Sequence[int], pairs: bool) -> None:
+    """Refuses places that would have no effect. `pairs`: all schedulers are pairs."""
+    if pairs:
+        raise checks.wrong(
+            "places",
+            f" is {','.join(places)!r}; a pair of schedulers has its places, HOST+DRIVE: leave "
+            "places out, or add a scheduler with one name",
+        )
+    for place in places:
+        if place == "host" and 1 not in depths:
+            raise checks.wrong("places", " has 'host'; a scheduler in the host wants depth 1 too")
+        if place != "host" and not any(depth > 1 for depth in depths):
+            raise checks.wrong("places", f" has {place!r}, which wants a depth of 2 or more too")
 
 
 def _of_pair(above: str, below: str, depth: int) -> Configuration:

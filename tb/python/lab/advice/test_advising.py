@@ -283,6 +283,8 @@ def test_the_table_fits_80_columns(trace: Make, cli: Any, monkeypatch: pytest.Mo
         (("--out", "a.txt"), "cannot write a.txt: its ending is 'txt'; one of html, htm is wanted"),
         (("--speed", "0"), "--speed is 0.0; it must be a factor"),
         (("--places", "disk"), "--places is 'disk'; it must be one of host, drive, both"),
+        (("--places", "host", "--schedulers", "none+sptf"), "--places is 'host'; a pair of sched"),
+        (("--seed", "3"), "--seed is for a workload; with a trace, leave it out"),
         (("--depths", "0"), "--depths is 0; it must be a whole number, 1 to 65536"),
     ],
 )

@@ -126,7 +126,15 @@ def test_what_is_no_list_of_names(text: str) -> None:
         ((["sptff"],), "scheduler 'sptff' is not known; did you mean 'sptf'"),
         (((), ["disk"]), "places is 'disk'; it must be one of host, drive, both"),
         (((), (), (0,)), "depths is 0"),
-        (((), ["drive"], (1,)), "nothing to try beside first come, first served"),
+        (((), (), ()), "nothing to try beside first come, first served"),
+        (((), ["drive"], (1,)), "places has 'drive', which wants a depth of 2 or more too"),
+        (((), ["host", "both"], (1,)), "places has 'both', which wants a depth of 2 or more too"),
+        ((["sptf"], ["host", "drive"], (8,)), "places has 'host'; .* wants depth 1 too"),
+        (
+            (["none+sptf"], ["host"]),
+            "places is 'host'; a pair .* has its places, HOST\\+DRIVE: leave",
+        ),
+        ((["none+sptf", "look+sptf"], ["host", "drive"]), "places is 'host,drive'; a pair"),
         ((["fcfs"],), "nothing to try beside first come, first served"),
     ],
 )
