@@ -24,6 +24,8 @@ DEPTHS: Final = (1, 8, 32)
 BASELINE: Final = "fcfs"
 PLAIN: Final = "none"
 """Linux's name for a host that keeps the order of arrival. Not a scheduler by itself."""
+ELEVATORS: Final = ("mq_deadline", "kyber", "bfq")
+"""Elevators of Linux: schedulers of the host alone."""
 
 _WORDS: Final = {
     "clook": "C-LOOK",
@@ -130,7 +132,7 @@ def configurations(
             in the drive. Empty: HOST in the host, DRIVE in the drive, and BOTH in the drive with
             HOST_ABOVE in the host.
         places: places of each scheduler with one name. Empty: host and drive. Without `schedulers`,
-            also 'both'. A pair has its places already.
+            also 'both'. A pair has its places already, and an elevator of Linux is in the host.
         depths: largest numbers of commands at the drive, 1 to 65,536 each.
 
     Raises:
@@ -143,7 +145,7 @@ def configurations(
     pairs = [pair_of(name) for name in schedulers if "+" in name]
     single = [name for name in schedulers if "+" not in name]
     for name in single:
-        choose(name)
+        _check_single(name, places)
     numbers = [checks.whole("depths", depth, 1, MOST_OUTSTANDING) for depth in depths]
     default = ("host", "drive") if schedulers else get_args(Place)
     chosen = [checks.choice("places", place, get_args(Place)) for place in places or default]
@@ -154,7 +156,7 @@ def configurations(
     found += [_of_pair(*pair, depth) for pair in pairs for depth in numbers]
     for place in dict.fromkeys(chosen):
         for name in single or (usual[place] if not pairs else ()):
-            if name == BASELINE:
+            if name == BASELINE or (place != "host" and word_of(name) in ELEVATORS):
                 continue
             own = [1] if place == "host" else [depth for depth in numbers if depth > 1]
             found += [
@@ -169,6 +171,23 @@ def configurations(
             "wants depth 1, one in the drive a depth of 2 or more"
         )
     return found
+
+
+def _check_single(name: str, places: Sequence[str]) -> None:
+    """Refuses a name that is no scheduler, or an elevator of Linux inside the drive."""
+    if word_of(name) == PLAIN:
+        raise checks.wrong(
+            "schedulers",
+            f" has {name!r}, a host without an elevator, and no order inside the drive; give both "
+            f"as HOST+DRIVE, such as '{PLAIN}+{BOTH[0]}'",
+        )
+    choose(name)
+    if word_of(name) in ELEVATORS and any(place != "host" for place in places):
+        raise checks.wrong(
+            "places",
+            f" is {','.join(places)!r}; {name} is an elevator of Linux, in the host: give it "
+            f"the place host, or an order inside the drive too, as '{name}+{BOTH[0]}'",
+        )
 
 
 def _check_places(places: Sequence[Place], depths: Sequence[int], pairs: bool) -> None:
@@ -201,7 +220,8 @@ def pair_of(text: str) -> tuple[str, str]:
     """Returns the schedulers of 'clook+sptf': in the host, and in the drive.
 
     Raises:
-        ConfigError: the text is no pair of known schedulers. `PLAIN` is known in the host.
+        ConfigError: the text is no pair of known schedulers. `PLAIN` and ELEVATORS are known in
+            the host only.
     """
     parts = [part.strip() for part in re.findall(_ONE, text)]
     if len(parts) != 2 or "+".join(parts) != re.sub(r"\s*\+\s*", "+", text.strip()):
@@ -210,6 +230,13 @@ def pair_of(text: str) -> tuple[str, str]:
             "drive, as 'clook+sptf'"
         )
     above, below = parts
+    if word_of(below) in (PLAIN, *ELEVATORS):
+        order = BOTH[0] if word_of(above) in (PLAIN, *ELEVATORS) else above
+        raise checks.wrong(
+            "schedulers",
+            f" has {text!r}; the order is HOST+DRIVE, and {below} is of the host: give "
+            f"'{below}+{order}'",
+        )
     if above != PLAIN:
         choose(above)
     choose(below)
@@ -225,6 +252,11 @@ def names_of(text: str) -> list[str]:
             "schedulers", f" is {text!r}; give names with commas, as 'sptf, asptf(6)'"
         )
     return found
+
+
+def word_of(text: str) -> str:
+    """Returns the name of a scheduler without its parameters."""
+    return text.partition("(")[0].strip()
 
 
 def _upper(name: str) -> str:

@@ -67,13 +67,27 @@ def test_none_in_the_host_is_the_drive_alone() -> None:
         ("sptf+", "names with commas"),
         ("+sptf", "names with commas"),
         ("sptf+look+clook", "names with commas"),
-        ("sptf+none", "'none' is not known"),
+        ("sptf+none", r"the order is HOST\+DRIVE, and none is of the host: give 'none\+sptf'"),
+        ("look+mq_deadline", r"HOST\+DRIVE, and mq_deadline is of .*: give 'mq_deadline\+look'"),
+        ("sptf+bfq(max_budget=9)", r"give 'bfq\(max_budget=9\)\+sptf'"),
+        ("kyber(1)+kyber(2)", r"give 'kyber\(2\)\+sptf'"),
+        ("mq_deadline, none", r"schedulers has 'none', .* HOST\+DRIVE, such as 'none\+sptf'"),
         ("lok+sptf", "did you mean 'look'"),
     ],
 )
 def test_what_is_no_pair(text: str, message: str) -> None:
     with pytest.raises(ConfigError, match=message):
         configurations(names_of(text))
+
+
+def test_an_elevator_of_linux_is_in_the_host() -> None:
+    found = configurations(["mq_deadline(fifo_batch=4)", "sptf"], (), (1, 8))
+    assert [one.short for one in found] == [
+        "fcfs", "mq_deadline(fifo_batch=4) host", "sptf host", "sptf drive 8",
+    ]  # fmt: skip
+    for place in ("drive", "both"):
+        with pytest.raises(ConfigError, match=r"kyber is an elevator .*, as 'kyber\+sptf'"):
+            configurations(["kyber"], ["host", place], (1, 8))
 
 
 def test_places_and_depths_choose() -> None:
