@@ -32,7 +32,7 @@ def record(
     json: output.Json = False,
 ) -> None:
     """Write the job for fio and the script with blktrace that record a disk, by reads only."""
-    from headstack_identify.recording import addresses, jobs
+    from headstack_identify.recording import addresses, jobs, script
 
     if not _DEVICE.fullmatch(device):
         raise ConfigError(f"--device {device!r} is no device; give it as in /dev/sdb")
@@ -43,9 +43,9 @@ def record(
         "layout.iolog": jobs.iolog(plan, device, config.bytes_per_block),
         "layout.fio": [jobs.layout_job(device)],
         "depths.fio": [jobs.depth_job(device, config.bytes_per_block, seed)],
-        "record.sh": [jobs.script(device, took)],
+        "record.sh": [script.script(device, took, config)],
     }
-    out.mkdir(parents=True, exist_ok=True)
+    files.make_folder(out)
     targets = {name: files.target(out / name, force, (name.split(".")[1],)) for name in written}
     for name, lines in written.items():
         target = targets[name]

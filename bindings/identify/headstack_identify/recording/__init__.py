@@ -2,7 +2,8 @@
 
 - `addresses`: which blocks are read, and in which order
 - `simulated`: records a simulated drive through a host with noise
-- `jobs`: the files for fio and blktrace, and the steps
+- `jobs`: the files for fio
+- `script`: the shell script with all steps
 
 Uses `headstack.workload`. Begin with `addresses.plan`.
 """

@@ -1,4 +1,4 @@
-"""The files that record a disk: fio's log of addresses, fio's jobs, and a script with all steps."""
+"""The files of fio that record a disk: its log of addresses, and its jobs."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -14,8 +14,6 @@ from headstack_identify.recording.addresses import Plan
 DEPTHS: Final = (4, 8, 16, 32)
 SECONDS: Final = 60
 """Duration of each depth of the second job."""
-
-_NEEDED: Final = ("fio", "blktrace")
 
 _LAYOUT_JOB: Final = """\
 # Reads the addresses of layout.iolog, one read outstanding.
@@ -52,30 +50,6 @@ iodepth={depth}
 write_lat_log=depth{depth}
 """
 
-_SCRIPT: Final = """\
-#!/bin/sh
-# Records {device} for `headstack fit`. Reads only. Takes about {minutes:.0f} minutes. Run as root.
-set -eu
-cd "$(dirname "$0")"
-for tool in {tools}; do
-  command -v "$tool" >/dev/null || {{ echo "$tool is not installed (Debian: $tool)" >&2; exit 2; }}
-done
-if grep -q "^{device}" /proc/mounts; then
-  echo "{device} is mounted; other requests would disturb the recording. Unmount the disk." >&2
-  exit 2
-fi
-blktrace -d {device} -a issue -a complete -o layout &
-tracer=$!
-trap 'kill -INT $tracer 2>/dev/null || true' EXIT
-sleep 2
-fio --readonly layout.fio
-kill -INT $tracer
-wait $tracer || true
-trap - EXIT
-fio --readonly depths.fio
-echo "done; now: headstack fit DRIVE.toml layout.blktrace -o fitted.toml"
-"""
-
 
 def iolog(plan: Plan, device: str, block_bytes: int) -> Iterator[str]:
     """Yields the lines of fio's iolog, version 2."""
@@ -96,11 +70,6 @@ def depth_job(device: str, block_bytes: int, seed: int) -> str:
         device=device, bytes=max(block_bytes, 4096), seed=seed, seconds=SECONDS
     )
     return head + "".join(_DEPTH.format(depth=depth) for depth in DEPTHS)
-
-
-def script(device: str, minutes: float) -> str:
-    """Returns the shell script with all steps."""
-    return _SCRIPT.format(device=device, minutes=minutes, tools=" ".join(_NEEDED))
 
 
 def minutes(plan: Plan, drive: DriveConfig) -> float:

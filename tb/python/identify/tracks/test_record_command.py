@@ -29,9 +29,7 @@ def test_the_files_and_the_steps(cli: Cli, tmp_path: Path) -> None:
     assert np.array_equal(read.start_byte, plan.block * 512)
     assert np.array_equal(read.bytes, plan.blocks * 512)
     assert not read.write.any()
-    script = (folder / "record.sh").read_text()
-    assert "write" not in script
-    assert subprocess.run(["sh", "-n", folder / "record.sh"], check=False).returncode == 0
+    assert "write" not in (folder / "record.sh").read_text()
 
 
 def test_json_and_no_file_is_overwritten(cli: Cli) -> None:
@@ -50,6 +48,14 @@ def test_a_device_that_is_none_gets_a_reason(cli: Cli, device: str) -> None:
     done = cli("record", "hp_c2247", "--device", device, "-o", "rec")
     assert done.returncode == 2
     assert "give it as in /dev/sdb" in done.stderr
+
+
+@pytest.mark.parametrize("name", ["file", "file/below", "/proc/none"])
+def test_a_folder_that_cannot_be_made_gets_a_reason(cli: Cli, tmp_path: Path, name: str) -> None:
+    (tmp_path / "file").touch()
+    done = cli("record", "hp_c2247", "--device", "/dev/sdz", "-o", name, "--layout-reads", "3000")
+    assert done.returncode == 2
+    assert f"cannot make the folder {name}" in done.stderr
 
 
 def test_fio_reads_the_planned_blocks_in_order(cli: Cli, tmp_path: Path) -> None:
