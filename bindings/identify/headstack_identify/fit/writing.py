@@ -133,8 +133,10 @@ def outstanding(fit: Fit) -> list[str]:
     if fit.queued is None:
         return []
     unsure = int(fit.queued.unsure.sum())
+    count = fit.queued.outstanding
+    mostly = "one request was" if count == 1 else f"{count} requests were"
     lines = [
-        f"Mostly {fit.queued.outstanding} requests were outstanding: a service begins when the "
+        f"Mostly {mostly} outstanding: a service begins when the "
         f"request is issued, or the service before it ends. {unsure:,} services are uncertain, and "
         "do not count."
     ]

@@ -25,6 +25,7 @@
 - `convert`: writes a trace in another format
 - `recording`: requests with times of issue and completion from any format
 - `services`: requests with several outstanding, as services that follow one another
+- `rounding`: requests with one outstanding that seem to overlap
 - `coarse_clock`: completes the times of a log that has whole milliseconds
 - `validation_trace`: reads DiskSim's validation traces, with response and think times
 

@@ -12,7 +12,7 @@ import numpy as np
 from headstack import checks
 from headstack.arrays import Ints
 from headstack.errors import ConfigError
-from headstack.traces import services
+from headstack.traces import rounding, services
 from headstack.traces.base import UNKNOWN, Batch
 from headstack.traces.coarse_clock import is_coarse, refined
 from headstack.traces.services import Services
@@ -49,6 +49,7 @@ def recording(trace: Trace, block_bytes: int = 512, *, several: bool = False) ->
     _check_device(trace, batch)
     _check_blocks(trace, batch, block_bytes)
     issue_ps, completion_ps, batch = _times(trace, batch, several)
+    issue_ps = rounding.apart(issue_ps, completion_ps)
     if not several:
         _check_one_outstanding(trace, batch, issue_ps, completion_ps)
     served = services.of_times(issue_ps, completion_ps)

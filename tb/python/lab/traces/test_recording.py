@@ -1,11 +1,13 @@
 """Recordings: times of issue and completion from every format that has them."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from headstack import traces, workload
+from headstack.arrays import Floats
 from headstack.errors import ConfigError
 from headstack.traces import coarse_clock
 from headstack.traces.recording import recording
@@ -68,6 +70,42 @@ def test_latencies_give_the_parts_of_a_millisecond(tmp_path: Path, pauses: int) 
     apart -= int(np.median(apart))
     assert np.mean(np.abs(apart) < 60e6) > 0.95
     assert np.abs(found.measured_ps - response).max() < 2e9
+
+
+def rounded(unit_ps: int, how: Callable[[Floats], Floats], overlap_ps: int = 0) -> str:
+    """Reads that are issued as soon as the read before ends, with times in whole units.
+
+    Read 500 is issued `overlap_ps` before the end of the read before it.
+    """
+    response = np.random.default_rng(7).integers(10**9, 15 * 10**9, 1000)
+    issue = np.r_[0, np.cumsum(response)[:-1]]
+    issue[500] -= overlap_ps
+    start, took = (how(times / unit_ps).astype(np.int64) * unit_ps for times in (issue, response))
+    lines = (f"{at / 1e12:.12f},{512 * n},512,0,{t / 1e12:.12f}\n"
+             for n, (at, t) in enumerate(zip(start, took, strict=True)))  # fmt: skip
+    return CSV + "".join(lines)
+
+
+@pytest.mark.parametrize("unit_ps", [1000, 100_000, 1_000_000])
+@pytest.mark.parametrize("how", [np.round, np.floor, np.ceil])
+def test_rounded_times_do_not_overlap(
+    tmp_path: Path, unit_ps: int, how: Callable[[Floats], Floats]
+) -> None:
+    found = read(tmp_path, rounded(unit_ps, how))
+    assert found.queued is None
+    truth = np.random.default_rng(7).integers(10**9, 15 * 10**9, 1000)
+    assert np.abs(found.measured_ps - truth).max() <= 2 * unit_ps
+    assert np.abs(np.cumsum(found.think_ps + found.measured_ps) - np.cumsum(truth)).max() < (
+        3 * unit_ps
+    )
+
+
+@pytest.mark.parametrize(("unit_ps", "overlap_ps"), [(1000, 4000), (1_000_000, 4_000_000),
+                                                      (10_000_000, 20_000_000)])  # fmt: skip
+def test_a_longer_overlap_is_no_rounding(tmp_path: Path, unit_ps: int, overlap_ps: int) -> None:
+    text = rounded(unit_ps, np.round, overlap_ps)
+    with pytest.raises(ConfigError, match="issued before the request before it ends"):
+        read(tmp_path, text)
 
 
 def test_a_clock_of_ns_is_not_coarse() -> None:
