@@ -20,7 +20,7 @@ from headstack.drive import Drive
 from headstack.errors import ConfigError
 from headstack.measure import validation
 from headstack.metrics import PS_PER_MS, response_ps
-from headstack.traces.base import UNKNOWN
+from headstack.traces.recording import check_device, completed
 from headstack.traces.services import depth_of
 from headstack.units import PS_PER_S
 
@@ -133,21 +133,17 @@ def compare(
 def _times(trace: traces.Trace) -> tuple[Ints, Ints]:
     """Returns the times of arrival and completion of the requests that were completed."""
     batch = trace.whole()
-    if len(np.unique(batch.device)) > 1:
-        raise ConfigError(
-            f"{trace.path}: the recording has several devices; choose a device (headstack trace "
-            "convert --device)"
-        )
+    check_device(trace, batch)
     if batch.response_ps is None:
         raise ConfigError(f"{trace.path}: the trace has no times of completion")
-    done = batch.response_ps != UNKNOWN
-    if done.sum() < FEWEST:
+    batch = completed(trace, batch, several=True)
+    assert batch.response_ps is not None
+    if len(batch) < FEWEST:
         raise ConfigError(
-            f"{trace.path}: {int(done.sum())} completed requests are too few to tell one order "
+            f"{trace.path}: {len(batch)} completed requests are too few to tell one order "
             f"from another; {FEWEST} are enough"
         )
-    arrival_ps = batch.arrival_ps[done]
-    return arrival_ps, arrival_ps + batch.response_ps[done]
+    return batch.arrival_ps, batch.arrival_ps + batch.response_ps
 
 
 def _row(scheduler: str, per_s: float, own_ms: Floats, measured_ms: Floats) -> Row:

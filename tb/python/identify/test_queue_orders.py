@@ -75,6 +75,18 @@ def test_the_command(tmp_path: Path) -> None:
     assert "8 outstanding" in done.stdout
 
 
+def test_a_lost_completion_is_refused(tmp_path: Path) -> None:
+    """As many completions may be left at the end as requests are outstanding."""
+    lines = [f"{max(n - 7, 0) * 0.01:.2f},{n * 512},512,0,0.08" for n in range(1500)]
+    for name, places in (("end", range(1492, 1500)), ("begin", range(8))):
+        rows = [line[:-4] if n in places else line for n, line in enumerate(lines)]
+        text = "\n".join(["arrival_s,start_byte,bytes,write,response_s", *rows, ""])
+        (tmp_path / f"{name}.csv").write_text(text)
+    assert queue_orders.compare("hp_c2247", tmp_path / "end.csv", ("fcfs",)).requests == 1492
+    with pytest.raises(ConfigError, match=r"begin.csv:2: .*no time of completion"):
+        queue_orders.compare("hp_c2247", tmp_path / "begin.csv", ("fcfs",))
+
+
 def test_what_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match="has one request outstanding"):
         queue_orders.compare("hp_c2247", recorded(tmp_path, "fcfs", 1))

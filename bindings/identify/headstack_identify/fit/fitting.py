@@ -303,6 +303,7 @@ def _identified(
     try:
         told = described.identify(recording, drive, think)
     except phase.PhaseError as error:
+        _check_length(recording, error.found)
         if recording.queued is None or error.found.convention is None:
             raise
         raise ConfigError(f"{error}; {_NO_SERVICES}") from error
@@ -319,15 +320,20 @@ def _identified(
             "requests; give --think",
             told,
         )
+    _check_length(recording, told)
+    replay = workload.Replay(recording=searched_part.of(recording), think=told.think)
+    wedges = told.wedges.per_revolution if told.wedges else None
+    return told, start_for(told.corrected, replay, wedges, space)
+
+
+def _check_length(recording: validation_trace.ValidationTrace, found: Phase) -> None:
+    """Raises PhaseError if a trace has too few requests for a fit."""
     if len(recording.lbn) < LEAST_REQUESTS:
         raise phase.PhaseError(
             f"{recording.path} has {len(recording.lbn)} requests; too few to fit to: two halves "
             f"need at least {LEAST_REQUESTS}",
-            told,
+            found,
         )
-    replay = workload.Replay(recording=searched_part.of(recording), think=told.think)
-    wedges = told.wedges.per_revolution if told.wedges else None
-    return told, start_for(told.corrected, replay, wedges, space)
 
 
 def start_for(

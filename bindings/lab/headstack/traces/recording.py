@@ -24,6 +24,7 @@ THINK: Final[Think] = "before"
 
 _MOST_BLOCK: Final = 2**32 - 1
 _MOST_NEAR: Final = 0.3  # share of the waiting requests whose order of completion is uncertain
+_LONGEST_WAIT: Final = 100  # of a request, in services for each outstanding request
 _IOLOG: Final = "fio"
 _LOG: Final = "fio_log"
 
@@ -46,7 +47,7 @@ def recording(trace: Trace, block_bytes: int = 512, *, several: bool = False) ->
             addresses that are not whole blocks, or past block 2^32 - 1. The message names the line.
     """
     batch = trace.whole()
-    _check_device(trace, batch)
+    check_device(trace, batch)
     _check_blocks(trace, batch, block_bytes)
     issue_ps, completion_ps, batch = _times(trace, batch, several)
     issue_ps = rounding.apart(issue_ps, completion_ps)
@@ -95,7 +96,8 @@ def _check_order(trace: Trace, batch: Batch, served: Services) -> None:
         )
 
 
-def _check_device(trace: Trace, batch: Batch) -> None:
+def check_device(trace: Trace, batch: Batch) -> None:
+    """Raises ConfigError if a trace has several devices."""
     devices = np.unique(batch.device)
     if len(devices) > 1:
         names = listed([batch.names[place] for place in devices])
@@ -128,29 +130,51 @@ def _times(trace: Trace, batch: Batch, several: bool) -> tuple[Ints, Ints, Batch
     """Returns times of issue and completion in ps, and the requests that have both."""
     if batch.response_ps is None:
         return _of_iolog(trace, batch)
-    unknown = batch.response_ps == UNKNOWN
-    if unknown.any():
-        first = int(np.argmax(unknown))
-        if unknown[first:].all() and first > 0:  # the recording was stopped
-            batch = batch.take(slice(0, first))
-        elif several and unknown.sum() <= _held(batch):
-            batch = batch.take(~unknown)
-        else:
-            raise ConfigError(
-                f"{trace.path}:{batch.line[first]}: this request has no time of completion "
-                f"({int(unknown.sum()):,} of {len(batch):,} requests have none); was a record lost?"
-            )
+    batch = completed(trace, batch, several)
     assert batch.response_ps is not None
     if trace.format.name == _LOG and is_coarse(batch.arrival_ps + batch.response_ps):
         return _of_log(trace, batch)
     return batch.arrival_ps, batch.arrival_ps + batch.response_ps, batch
 
 
-def _held(batch: Batch) -> int:
-    """Returns the number outstanding: as many requests may be left when a recording is stopped."""
+def completed(trace: Trace, batch: Batch, several: bool) -> Batch:
+    """Returns the requests that have a completion.
+
+    Args:
+        trace: the trace, for messages.
+        batch: its requests in the order of issue, with times of response.
+        several: whether several requests may be outstanding.
+
+    Raises:
+        ConfigError: other requests than the last have no completion. Then records were lost.
+    """
     assert batch.response_ps is not None
-    done = batch.response_ps != UNKNOWN
-    return services.depth_of(batch.arrival_ps, (batch.arrival_ps + batch.response_ps)[done])
+    unknown = batch.response_ps == UNKNOWN
+    if not unknown.any():
+        return batch
+    first = int(np.argmax(unknown))
+    if unknown[first:].all() and first > 0:  # the recording was stopped
+        return batch.take(slice(0, first))
+    if several and _waits_at_end(batch):
+        return batch.take(~unknown)
+    raise ConfigError(
+        f"{trace.path}:{batch.line[first]}: this request has no time of completion "
+        f"({int(unknown.sum()):,} of {len(batch):,} requests have none); was a record lost?"
+    )
+
+
+def _waits_at_end(batch: Batch) -> bool:
+    """Whether the requests without completion may have waited when the recording was stopped.
+
+    At most as many are left as were outstanding. A request that waited since long before the end
+    has lost its completion.
+    """
+    assert batch.response_ps is not None
+    left = np.flatnonzero(batch.response_ps == UNKNOWN)
+    done = batch.take(batch.response_ps != UNKNOWN)
+    assert done.response_ps is not None
+    held = services.depth_of(done.arrival_ps, done.arrival_ps + done.response_ps)
+    return len(left) <= held and len(batch) - int(left[0]) <= _LONGEST_WAIT * held
 
 
 def _of_iolog(trace: Trace, batch: Batch) -> tuple[Ints, Ints, Batch]:

@@ -82,6 +82,20 @@ def test_a_recording_that_was_stopped_loses_the_requests_outstanding(tmp_path: P
         read(tmp_path, ["0,0,512,0,", "0,512,512,0,", "0.005,0,512,0,", rows[-1]])
 
 
+@pytest.mark.parametrize(("lost", "legal"), [(0, False), (99, False), (100, True), (299, True)])
+def test_a_completion_lost_long_before_the_end_is_an_error(
+    tmp_path: Path, lost: int, legal: bool
+) -> None:
+    """300 requests, two outstanding: none of the first 100 waited when the recording stopped."""
+    rows = [f"{max(n - 1, 0) * 0.01:.2f},{512 * n},512,0,{0.02 if n else 0.01}" for n in range(300)]
+    rows[lost] = rows[lost].rpartition(",")[0] + ","
+    if legal:
+        assert len(read(tmp_path, rows).lbn) == 299
+        return
+    with pytest.raises(ConfigError, match=rf"trace:{lost + 2}: .*no time of completion"):
+        read(tmp_path, rows)
+
+
 def test_completions_at_the_same_instants_show_no_services(tmp_path: Path) -> None:
     """Four outstanding, and all four are seen at once."""
     rows = [f"{at * 0.04:.2f},{512 * n},512,0,0.04" for at in range(50) for n in range(4)]

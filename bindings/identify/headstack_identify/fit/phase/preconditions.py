@@ -91,7 +91,8 @@ def check_convention(
     if not is_phase(max(seen.after, seen.before), seen.chance):
         raise PhaseError(
             f"{trace.path}: no phase, whether think times come after or before ({shown}): the "
-            "trace is of another drive, of a clock that did not run evenly, or too short",
+            "trace is of another drive or of a clock that did not run evenly, or "
+            f"{found.requests:,} requests are too few",
             found,
         )
     if given is not None and seen.think is not None and given != seen.think:
@@ -111,6 +112,7 @@ def check_layout(
     raise PhaseError(
         f"{trace.path}: no skews make {drive.name} fit: neighbours have a coherence of "
         f"{coherence:.2f} at the best ({pairs} pairs; {readings.LEAST} is the least): its zones, "
-        "their sectors per track or its spares are another drive's, or the trace is too short",
+        "their sectors per track or its spares are another drive's, or "
+        f"{found.requests:,} requests are too few",
         found,
     )
