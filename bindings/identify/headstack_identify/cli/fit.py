@@ -55,7 +55,11 @@ def fit(
         ),
     ] = None,
     time_limit: Annotated[
-        str, typer.Option(help="Stop after this time with the best result so far: 90s, 10min, 1h.")
+        str,
+        typer.Option(
+            help="End the search after this time with the best result so far: 90s, 10min, 1h. The "
+            "layout and the first steps of the search always come to an end."
+        ),
     ] = "10min",
     jobs: Annotated[int, typer.Option(help="Processes, 1 to 4.")] = 2,
     plot: Annotated[
@@ -100,7 +104,7 @@ def _run(
     from headstack_identify.residuals import residual_tables, residuals
 
     try:
-        with output.progress_bar(None, lasting=False, what="replays at the most") as update:
+        with output.progress_bar(None, lasting=False, what="replays") as update:
             began = time.monotonic()
 
             def show(replays: int, what: str) -> None:
@@ -123,7 +127,8 @@ def _run(
     left = residuals.residuals(found.config, found.replay)
     groups = unexplained.groups(left)
     several = found.recording.queued is not None and found.recording.queued.outstanding > 1
-    queue = queue_orders.compare(found.config, trace) if several else None
+    # Response times tell the order only with a drive that is right.
+    queue = queue_orders.compare(found.config, trace) if several and found.complete else None
     text = writing.toml_of(found, residual_tables.rows(left), groups, queue)
     drive_files.hand_over(text, to)
     if plot is not None:
@@ -139,6 +144,8 @@ def _run(
         if queue is not None:
             typer.echo(writing.order_of_queue(queue))
         typer.echo(f"{to}: {len(found.changes())} numbers, {len(found.rules())} rules fitted")
+    if not found.complete:
+        output.say(f"{writing.NOT_COMPLETE} Give more with --time-limit")
     if not found.phase.understood:
         output.say(writing.not_understood(found.phase))
     for line in writing.not_explained(groups):
@@ -171,7 +178,7 @@ def _print(found: Any, writing: Any, left: list[dict[str, Any]]) -> None:
         typer.echo(f"Small change taken at the end: {change.sentence}")
     for dip in found.found.dips:
         typer.echo(f"{dip.sentence}.")
-    typer.echo(found.host_noise().text)
+    typer.echo(writing.noise(found))
     output.print_table(found.changes(), _NUMBERS, caption=_rules(found))
     residuals_report.print_tables(left, f"{found.drive}, fitted")
 

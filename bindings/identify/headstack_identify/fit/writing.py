@@ -16,6 +16,7 @@ from headstack_identify.queue_orders import Comparison
 
 _ROTATION: Final = "spindle.rotation"
 _MS_PER_MINUTE: Final = 60_000
+NOT_COMPLETE: Final = "NOT COMPLETE: the time was over before the search was."
 FIGURES: Final = ("rms_ms", "paired_rms_ms", "within_0_1_ms_percent", "within_0_5_ms_percent")
 SCORES: Final = {
     "begun": "the description",
@@ -106,8 +107,8 @@ def _head(fit: Fit, left: list[dict[str, Any]], unexplained: Sequence[Unexplaine
         )
     lines += outstanding(fit)
     if not fit.complete:
-        lines.append("NOT COMPLETE: the time was over before the search was.")
-    lines += ["", *_scores(fit), fit.host_noise().text, "", *_rules(fit)]
+        lines.append(NOT_COMPLETE)
+    lines += ["", *_scores(fit), noise(fit), "", *_rules(fit)]
     if fit.start.dropped:
         dropped = ", ".join(f"{time:g} ms over {d}" for d, time in fit.start.dropped)
         lines += [f"Seek points that made no sense, replaced: {dropped}"]
@@ -151,6 +152,13 @@ def outstanding(fit: Fit) -> list[str]:
             f"alone may take longer: {', '.join(fit.sums)}."
         )
     return lines
+
+
+def noise(fit: Fit) -> str:
+    """Returns the sentence about the noise of the host. The search leaves more than the noise."""
+    if not fit.complete:
+        return "The noise of host and drive is unknown, since the search is not complete."
+    return fit.host_noise().text
 
 
 def order_of_queue(found: Comparison) -> str:
@@ -259,7 +267,7 @@ def document(
         "uncertain": 0 if fit.queued is None else int(fit.queued.unsure.sum()),
         "sums": fit.sums,
         "queue": None if queue is None else queue.document(),
-        "host_noise": asdict(fit.host_noise()),
+        "host_noise": asdict(fit.host_noise()) if fit.complete else None,
         "complete": fit.complete,
         "runs": fit.runs,
         "revolution_ms": None if period is None else period.ms,

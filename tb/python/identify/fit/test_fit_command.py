@@ -60,6 +60,8 @@ def test_a_fit_and_its_file(
     text = writing.toml_of(found, left)
     assert text.startswith("# hp_c2247a: made by `headstack fit` from made.trace, 1,200 requests")
     assert "# NOT COMPLETE" in text
+    assert "noise of host and drive is unknown" in text
+    assert "vary by" not in text
     assert "# held out: fitted on the other half" in text
     (tmp_path / "fitted.toml").write_text(text)
     loaded = catalog.load(tmp_path / "fitted.toml")
@@ -67,6 +69,8 @@ def test_a_fit_and_its_file(
     assert set(hp.fitted) <= set(loaded.fitted)
     document = writing.document(found)
     assert document["runs"] == 7
+    assert document["host_noise"] is None
+    told_of_noise(found, left)
     assert document["held_out"]["requests"] == 1200
     assert document["small_changes"] == []
     assert document["seek_dips"] == []
@@ -90,6 +94,15 @@ def test_a_fit_and_its_file(
     assert writing.document(dipped)["seek_dips"][0]["depth_ms"] == 0.25
     (change,) = writing.document(mended)["small_changes"]
     assert change == {"text": "cylinder_skew of all zones +1 sector", "gain_nats": 345.6}
+
+
+def told_of_noise(found: fitting.Fit, left: list[dict[str, Any]]) -> None:
+    """A complete search leaves the noise."""
+    all_over = replace(found.found, complete=True)
+    complete = replace(found, found=all_over, halves=(all_over, all_over))
+    assert found.host_noise().text in writing.toml_of(complete, left)
+    noise = writing.document(complete)["host_noise"]
+    assert noise["jitter_us"] == found.host_noise().jitter_us
 
 
 def told_of_a_queue(found: fitting.Fit, left: list[dict[str, Any]]) -> None:
