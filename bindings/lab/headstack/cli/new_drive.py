@@ -1,5 +1,6 @@
 """`headstack new-drive`: writes a drive file from the figures of a data sheet, and measures it."""
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -8,12 +9,12 @@ import typer
 from headstack import files
 from headstack.cli import drive_files, output
 from headstack.cli.output import Column
-from headstack.errors import RunError
+from headstack.errors import ConfigError, RunError
 
 if TYPE_CHECKING:
     from headstack.datasheet import Figure, Made
 
-_GIVEN = "From the data sheet"
+_GIVEN = "From the data sheet, all required"
 _MORE = "If the data sheet has them"
 
 
@@ -33,25 +34,29 @@ _COLUMNS = (
 def new_drive(
     file: Annotated[Path, typer.Argument(help="The drive file to write, as in mine.toml.")],
     capacity: Annotated[
-        str,
+        str | None,
         typer.Option(
             help="Capacity as advertised, as in 16TB; or exactly, as in '3906469888 blocks'.",
             rich_help_panel=_GIVEN,
         ),
-    ],
-    rpm: Annotated[float, typer.Option(help="Revolutions a minute.", rich_help_panel=_GIVEN)],
+    ] = None,
+    rpm: Annotated[
+        str | None,
+        typer.Option(help="Revolutions a minute, as in 7200.", rich_help_panel=_GIVEN),
+    ] = None,
     seek_average: Annotated[
-        str, typer.Option(help="Average seek of reads, as in 8.5ms.", rich_help_panel=_GIVEN)
-    ],
+        str | None,
+        typer.Option(help="Average seek of reads, as in 8.5ms.", rich_help_panel=_GIVEN),
+    ] = None,
     seek_track: Annotated[
-        str, typer.Option(help="Track-to-track seek, as in 0.5ms.", rich_help_panel=_GIVEN)
-    ],
+        str | None, typer.Option(help="Track-to-track seek, as in 0.5ms.", rich_help_panel=_GIVEN)
+    ] = None,
     rate_outer: Annotated[
-        str,
+        str | None,
         typer.Option(
             help="Sustained rate on the outermost tracks, as in 261MB/s.", rich_help_panel=_GIVEN
         ),
-    ],
+    ] = None,
     seek_full: Annotated[
         str | None,
         typer.Option(help="Seek over all cylinders, as in 16ms.", rich_help_panel=_MORE),
@@ -95,12 +100,16 @@ def new_drive(
     output.one_form(json, csv)
     to = files.target(file, force, ("toml",))
     assert to is not None
-    sheet = DataSheet.read(
+    given = _all_given(
         capacity=capacity,
         rpm=rpm,
         seek_average=seek_average,
         seek_track=seek_track,
         rate_outer=rate_outer,
+    )
+    sheet = DataSheet.read(
+        rpm=_rpm(given.pop("rpm")),
+        **given,
         seek_full=seek_full,
         rate_inner=rate_inner,
         cache=cache,
@@ -119,6 +128,22 @@ def new_drive(
             f"{file} is written, but differs from the data sheet by more than "
             f"{TOLERANCE_PERCENT:g} %: {', '.join(wrong)}"
         )
+
+
+def _all_given(**figures: str | None) -> dict[str, str]:
+    """Returns the figures that every drive needs. Raises ConfigError that names all that lack."""
+    missing = [f"--{name.replace('_', '-')}" for name, text in figures.items() if text is None]
+    if missing:
+        raise ConfigError(f"a drive needs more figures of its data sheet: {', '.join(missing)}")
+    return {name: text for name, text in figures.items() if text is not None}
+
+
+def _rpm(text: str) -> float:
+    """Reads a speed of rotation, as in '7200' or '7200 rpm'."""
+    match = re.fullmatch(r"(\d+(?:\.\d+)?)\s*(?:rpm)?", text.strip())
+    if match is None:
+        raise ConfigError(f"--rpm {text!r} is no speed; give it as in 7200")
+    return float(match[1])
 
 
 def _print(file: Path, made: "Made", figures: "list[Figure]", json: bool, csv: bool) -> None:

@@ -72,7 +72,8 @@ def test_a_drive_like_another(cli: Cli, tmp_path: Path) -> None:
     [
         ({"capacity": "100"}, "--capacity '100' has no unit; write it as in 16TB"),
         ({"rpm": "0"}, "--rpm is 0; it must be 600 to 30,000"),
-        ({"rpm": "fast"}, "'fast' is not a valid float"),
+        ({"rpm": "fast"}, "--rpm 'fast' is no speed; give it as in 7200"),
+        ({"rpm": "6000 Hz"}, "--rpm '6000 Hz' is no speed"),
         ({"seek_average": "0.5ms"}, "--seek-average is 0.5 ms; it must be more than --seek-track"),
         ({"seek_full": "50ms"}, "--seek-full is 50 ms; with the other two times it must be"),
         ({"rate_outer": "2"}, "--rate-outer '2' has no unit"),
@@ -94,10 +95,16 @@ def test_impossible_figures(cli: Cli, tmp_path: Path, changed: dict[str, str], s
     assert not (tmp_path / "mine.toml").exists()
 
 
-def test_a_figure_is_required(cli: Cli) -> None:
-    done = cli("new-drive", "mine.toml", *words()[2:])
+def test_all_missing_figures_are_named(cli: Cli) -> None:
+    done = cli("new-drive", "mine.toml", "--capacity", "100MB", "--seek-average", "9ms")
     assert done.returncode == 2
-    assert "'--capacity'" in done.stderr
+    assert "--rpm, --seek-track, --rate-outer" in done.stderr
+
+
+def test_a_speed_may_have_its_unit(cli: Cli, tmp_path: Path) -> None:
+    assert cli("new-drive", "mine.toml", *words(rpm="6000 rpm")).returncode == 0
+    text = (tmp_path / "mine.toml").read_text()
+    assert tomllib.loads(text)["spindle"]["rotation"] == "6000 rpm"
 
 
 def test_the_ending_is_toml(cli: Cli) -> None:
