@@ -11,19 +11,12 @@ from headstack.cli import drive_files, output
 from headstack.errors import ConfigError, RunError
 from headstack_identify.device import writing
 from headstack_identify.device.journal import Journal
-from headstack_identify.device.survey import (
-    LEAST_READS,
-    MOST_READS,
-    READS,
-    Ended,
-    Surveyed,
-    SurveyInterrupted,
-    survey,
-)
+from headstack_identify.device.survey import Ended, Surveyed, SurveyInterrupted, survey
 from headstack_identify.device.transport import in_use
 from headstack_identify.device.transport.libiscsi import IscsiTarget
 from headstack_identify.device.transport.sg import SgTarget
 from headstack_identify.extract.asking.target import Target
+from headstack_identify.recording import addresses
 
 
 def extract_disk(
@@ -41,7 +34,8 @@ def extract_disk(
     the disk whose data may be lost. `None`: nothing is written.
     """
     name = device or iscsi or ""
-    asked = READS if reads is None else checks.whole("layout_reads", reads, LEAST_READS, MOST_READS)
+    asked = addresses.READS if reads is None else reads
+    checks.whole("layout_reads", asked, addresses.FEWEST, addresses.MOST)
     Journal(journal).close()  # a wrong journal is told before the disk is asked
     with (
         _opened(device, iscsi, destructive is not None) as target,

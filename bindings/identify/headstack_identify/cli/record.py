@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from headstack import catalog, files
+from headstack import catalog, checks, files
 from headstack.cli import output
 from headstack.errors import ConfigError
 
@@ -36,6 +36,7 @@ def record(
 
     if not _DEVICE.fullmatch(device):
         raise ConfigError(f"--device {device!r} is no device; give it as in /dev/sdb")
+    layout_reads = checks.whole("layout_reads", layout_reads, addresses.FEWEST, addresses.MOST)
     config = catalog.load(drive)
     plan = addresses.plan(config, layout_reads, seed)
     took = jobs.minutes(plan, config)

@@ -20,13 +20,8 @@ from headstack_identify.device.seeking import SeekTimes
 from headstack_identify.device.transport.permitted import Permitted
 from headstack_identify.extract.asking.host import Host
 from headstack_identify.extract.asking.target import Target
+from headstack_identify.recording import addresses
 from headstack_identify.tracks.finding import Found
-
-READS: Final = 30_000
-"""Usual number of reads that tell the layout."""
-
-LEAST_READS: Final = 1000
-MOST_READS: Final = 1_000_000
 
 READS_ONLY: Final = "reads only: the times and rules of writes were not asked"
 WRITES_TOO: Final = (
@@ -144,7 +139,7 @@ class SurveyInterrupted(KeyboardInterrupt):
 def survey(
     target: Target,
     *,
-    reads: int = READS,
+    reads: int = addresses.READS,
     seed: int = 1,
     journal: Path | None = None,
     progress: Progress | None = None,
@@ -171,7 +166,7 @@ def survey(
         SurveyInterrupted: a KeyboardInterrupt came. `found` has the results until then.
     """
     settings = Settings(
-        checks.whole("reads", reads, LEAST_READS, MOST_READS),
+        checks.whole("reads", reads, addresses.FEWEST, addresses.MOST),
         checks.whole("seed", seed, 0, 2**63 - 1),
     )
     kept = Journal(journal)

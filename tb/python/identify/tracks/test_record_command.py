@@ -50,6 +50,14 @@ def test_a_device_that_is_none_gets_a_reason(cli: Cli, device: str) -> None:
     assert "give it as in /dev/sdb" in done.stderr
 
 
+def test_the_message_names_the_option(cli: Cli) -> None:
+    words = ("record", "hp_c2247", "--device", "/dev/sdz", "-o", "rec")
+    for option, value in (("--layout-reads", "5"), ("--seed", "-1")):
+        done = cli(*words, option, value)
+        assert done.returncode == 2
+        assert f"{option} is {value}" in done.stderr
+
+
 @pytest.mark.parametrize("name", ["file", "file/below", "/proc/none"])
 def test_a_folder_that_cannot_be_made_gets_a_reason(cli: Cli, tmp_path: Path, name: str) -> None:
     (tmp_path / "file").touch()
