@@ -231,7 +231,8 @@ def _likeliest(sectors: Floats, tracks: _Tracks, width: float) -> tuple[Floats, 
     """
     spt = tracks.spt
     trends, count = sectors.shape
-    start = np.rint(np.median(sectors[:, :_FIRST], axis=1, keepdims=True))  # before all slips
+    first = np.median(sectors[:, :_FIRST], axis=1, keepdims=True)
+    start = np.rint(first).astype(np.int64)  # states before all slips
     states = np.broadcast_to(np.arange(spt), (trends, spt))
     passed = (states - start) % spt  # slips since the start, by trend and state
     longest = min(_LONGEST, spt)
@@ -260,7 +261,7 @@ def _likeliest(sectors: Floats, tracks: _Tracks, width: float) -> tuple[Floats, 
     return likely, np.cumsum(steps, axis=1), left
 
 
-def _off(sectors: Floats, state: Ints, passed: Floats, tracks: _Tracks, place: int) -> Floats:
+def _off(sectors: Floats, state: Ints, passed: Ints, tracks: _Tracks, place: int) -> Floats:
     """Returns how far an access lies from states, in sectors from -spt / 2 to spt / 2.
 
     Args:
