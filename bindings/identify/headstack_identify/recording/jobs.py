@@ -33,7 +33,6 @@ _DEPTH_JOB: Final = """\
 filename={device}
 ioengine=libaio
 direct=1
-readonly
 rw=randread
 bs={bytes}
 norandommap

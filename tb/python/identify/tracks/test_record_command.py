@@ -1,8 +1,6 @@
-"""`headstack record`: the files, and fio's own reading of them."""
+"""`headstack record`: the files, and messages on wrong options."""
 
 import json
-import shutil
-import subprocess
 from collections.abc import Callable
 from pathlib import Path
 from subprocess import CompletedProcess
@@ -64,21 +62,3 @@ def test_a_folder_that_cannot_be_made_gets_a_reason(cli: Cli, tmp_path: Path, na
     done = cli("record", "hp_c2247", "--device", "/dev/sdz", "-o", name, "--layout-reads", "3000")
     assert done.returncode == 2
     assert f"cannot make the folder {name}" in done.stderr
-
-
-def test_fio_reads_the_planned_blocks_in_order(cli: Cli, tmp_path: Path) -> None:
-    if shutil.which("fio") is None:
-        pytest.skip("fio is not installed (scripts/test initiators installs it)")
-    cli("record", "hp_97560", "--device", "/dev/sdz", "-o", "rec", "--layout-reads", "3000")
-    folder = tmp_path / "rec"
-    disk = folder / "disk"
-    with disk.open("wb") as file:
-        file.truncate(catalog.load("hp_97560").blocks * 512)
-    job = (folder / "layout.fio").read_text()
-    job = job.replace("/dev/sdz", str(disk)).replace("libaio", "psync").replace("direct=1", "")
-    (folder / "layout.fio").write_text(job)
-    subprocess.run(["fio", "--readonly", "layout.fio"], cwd=folder, check=True, capture_output=True)
-    log = np.loadtxt(folder / "layout_lat.1.log", delimiter=",", usecols=(3, 4), dtype=np.int64)
-    plan = addresses.plan(catalog.load("hp_97560"), 3000)
-    assert np.array_equal(log[:, 1], plan.block * 512)
-    assert np.array_equal(log[:, 0], plan.blocks * 512)
