@@ -57,7 +57,7 @@ def test_what_a_served_drive_says_and_reads() -> None:
 def test_a_port_that_nobody_serves() -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
         port = server.getsockname()[1]
-    with pytest.raises(ConfigError, match=rf"\(no connection to 127.0.0.1:{port}\)"):
+    with pytest.raises(ConfigError, match=rf"\(no login at 127.0.0.1:{port}: the port is closed"):
         libiscsi.IscsiTarget(f"iscsi://127.0.0.1:{port}/iqn.a/0")
 
 
@@ -76,8 +76,8 @@ signal.signal(signal.SIGALRM, interrupt)
 target = IscsiTarget(sys.argv[1])
 print("connected", flush=True)
 sys.stdin.readline()
-signal.alarm(1)
 try:
+    signal.alarm(1)
     target.command(Request(bytes(6)))
 except Interrupted:
     print("interrupted")
@@ -86,8 +86,8 @@ try:
 except ConnectionError as error:
     print(error)
 target.close()
-signal.alarm(1)
 try:
+    signal.alarm(1)
     IscsiTarget(sys.argv[1])
 except Interrupted:
     print("not connected")
@@ -126,7 +126,7 @@ def test_ctrl_c_keeps_the_journal(tmp_path: Path) -> None:
         )
         journal = tmp_path / "journal"
         while not journal.exists() and run.poll() is None:
-            pass
+            time.sleep(0.01)
         service.process.send_signal(signal.SIGSTOP)
         time.sleep(0.5)  # the next command waits for its answer
         run.send_signal(signal.SIGINT)
@@ -149,7 +149,7 @@ def test_the_command_ends_with_a_journal_when_the_target_is_lost(tmp_path: Path)
         )
         journal = tmp_path / "journal"
         while not journal.exists() and run.poll() is None:
-            pass
+            time.sleep(0.01)
         service.process.kill()
         out, told = run.communicate(timeout=120)
     assert run.returncode == 1

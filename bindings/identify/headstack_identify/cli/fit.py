@@ -57,8 +57,8 @@ def fit(
     time_limit: Annotated[
         str,
         typer.Option(
-            help="End the search after this time with the best result so far: 90s, 10min, 1h. The "
-            "layout and the first steps of the search always come to an end."
+            help="End the searches after this time with the best result so far: 90s, 10min, 1h. "
+            "The search for the layout and the first steps always complete."
         ),
     ] = "10min",
     jobs: Annotated[int, typer.Option(help="Processes, 1 to 4.")] = 2,
@@ -169,7 +169,7 @@ def _print(found: Any, writing: Any, left: list[dict[str, Any]]) -> None:
         ),
         title=f"{found.drive} fitted to {found.trace}, think time {found.think}: "
         f"{found.runs:,} replays"
-        + ("" if found.complete else "; NOT COMPLETE, the time was over")
+        + ("" if found.complete else "; NOT COMPLETE, the time ended")
         + ("" if found.phase.understood else "; LAYOUT NOT UNDERSTOOD"),
     )
     for note in (*writing.outstanding(found), *found.phase.notes):

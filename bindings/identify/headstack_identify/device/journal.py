@@ -154,9 +154,10 @@ def _difference(kept: object, now: dict[str, Any]) -> str:
     """Returns the values of a journal that are not those of this survey, in words."""
     was = kept if isinstance(kept, dict) else {}
     parts = [
-        f"{_WORDS[key]} is {_shown(was.get(key))} in the journal, and {_shown(value)} here"
-        for key, value in now.items()
-        if was.get(key) != value
+        f"{_WORDS.get(key, key)} is {_shown(was.get(key))} in the journal, and "
+        f"{_shown(now.get(key))} here"
+        for key in {**now, **was}
+        if was.get(key) != now.get(key)
     ]
     return "; ".join(parts)
 

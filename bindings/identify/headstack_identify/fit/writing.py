@@ -16,7 +16,7 @@ from headstack_identify.queue_orders import Comparison
 
 _ROTATION: Final = "spindle.rotation"
 _MS_PER_MINUTE: Final = 60_000
-NOT_COMPLETE: Final = "NOT COMPLETE: the time was over before the search was."
+NOT_COMPLETE: Final = "NOT COMPLETE: the time ended before the search."
 FIGURES: Final = ("rms_ms", "paired_rms_ms", "within_0_1_ms_percent", "within_0_5_ms_percent")
 SCORES: Final = {
     "begun": "the description",
@@ -157,7 +157,7 @@ def outstanding(fit: Fit) -> list[str]:
 def noise(fit: Fit) -> str:
     """Returns the sentence about the noise of the host. The search leaves more than the noise."""
     if not fit.complete:
-        return "The noise of host and drive is unknown, since the search is not complete."
+        return "The noise of host and drive is unknown, because the search is not complete."
     return fit.host_noise().text
 
 

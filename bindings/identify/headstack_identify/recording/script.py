@@ -43,6 +43,7 @@ record() {{
   sleep 2
   kill -0 $tracer 2>/dev/null || fail "blktrace ended before the first read; nothing is recorded"
   fio --readonly "$@"
+  kill -0 $tracer 2>/dev/null || fail "blktrace ended before fio; $trace.blktrace is not complete"
   end_trace
 }}
 
@@ -53,10 +54,10 @@ end_trace() {{
   tracer=
 }}
 
-for tool in fio blktrace; do
-  command -v "$tool" >/dev/null || fail "$tool is not installed (Debian: apt install $tool)"
+for tool in fio blktrace lsblk; do
+  command -v "$tool" >/dev/null || fail "$tool is not installed (Debian: fio, blktrace, util-linux)"
 done
-disk=$(readlink -f {device})
+disk=$(readlink -f {device}) || fail "{device} is no block device"
 users=$(lsblk --noheadings --raw --bytes --output TYPE,SIZE,NAME,MOUNTPOINT "$disk") ||
   fail "{device} is no block device"
 check_disk <<EOF
@@ -64,6 +65,9 @@ $users
 EOF
 tracer=
 trap end_trace EXIT
+trap 'exit 129' HUP
+trap 'exit 130' INT
+trap 'exit 143' TERM
 record layout layout.fio
 for depth in {depths}; do
   record "depth$depth" --section="depth$depth" depths.fio

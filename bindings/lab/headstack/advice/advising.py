@@ -23,7 +23,7 @@ from headstack.statistics.series import Series
 from headstack.traces import Trace
 from headstack.traces.base import MOST
 from headstack.traces.busiest import Window
-from headstack.workload import SEED, Workload
+from headstack.workload import Workload
 from headstack.workload.traced import Traced
 
 SCREENED: Final = 20_000
@@ -262,7 +262,7 @@ def _check(question: Question) -> None:
     if question.by is not None:
         checks.choice("by", question.by, tuple(MEASURE_OF))
     if question.workload is None:
-        if question.seed != SEED:
+        if question.seed is not None:
             raise checks.wrong("seed", " is for a workload; with a trace, leave it out")
         return
     given = [

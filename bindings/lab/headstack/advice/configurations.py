@@ -30,9 +30,7 @@ ELEVATORS: Final = ("mq_deadline", "kyber", "bfq")
 _WORDS: Final = {
     "clook": "C-LOOK",
     "cscan": "C-SCAN",
-    "mq_deadline": "mq-deadline",
-    "kyber": "kyber",
-    "bfq": "bfq",
+    **{name: name.replace("_", "-") for name in ELEVATORS},
 }
 
 _ONE = r"[^,()+]+(?:\([^()]*\))?"
@@ -144,11 +142,11 @@ def configurations(
     depths = checks.items("depths", depths, object)
     pairs = [pair_of(name) for name in schedulers if "+" in name]
     single = [name for name in schedulers if "+" not in name]
+    default = ("host", "drive") if schedulers else get_args(Place)
+    chosen = [checks.choice("places", place, get_args(Place)) for place in places or default]
     for name in single:
         _check_single(name, places)
     numbers = [checks.whole("depths", depth, 1, MOST_OUTSTANDING) for depth in depths]
-    default = ("host", "drive") if schedulers else get_args(Place)
-    chosen = [checks.choice("places", place, get_args(Place)) for place in places or default]
     if places:
         _check_places(chosen, numbers, pairs=bool(pairs) and not single)
     usual = {"host": HOST, "drive": DRIVE, "both": BOTH}

@@ -5,16 +5,14 @@ from typing import Final
 
 import numpy as np
 
-from headstack.advice.configurations import BASELINE, PLAIN, Configuration, word_of
+from headstack.advice.configurations import BASELINE, ELEVATORS, PLAIN, Configuration, word_of
 from headstack.scheduler import choose
 from headstack.statistics.series import Series
 
 _ELEVATORS: Final = {
     PLAIN: "none",
     BASELINE: "none",
-    "mq_deadline": "mq-deadline",
-    "kyber": "kyber",
-    "bfq": "bfq",
+    **{name: name.replace("_", "-") for name in ELEVATORS},
 }
 """Names of Linux's elevators, by the names of schedulers in the host."""
 _OWN: Final[dict[str, dict[str, str | int]]] = {
@@ -93,7 +91,8 @@ def _parameters(scheduler: str, name: str) -> dict[str, int]:
 def _values(scheduler: str) -> dict[str, float]:
     """Returns all parameters of an elevator, without their units."""
     return {
-        name: float(value) for name, value in re.findall(r"(\w+)=([\d.]+)", choose(scheduler).name)
+        name: float(value)
+        for name, value in re.findall(r"(\w+)=([^\s,()]+)", choose(scheduler).name)
     }
 
 

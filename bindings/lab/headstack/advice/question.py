@@ -37,7 +37,7 @@ class Question:
         format: format of the trace.
         skip_bad: largest number of malformed lines that are left out.
         requests: number of requests, from the first.
-        seed: seed of the workload.
+        seed: seed of the workload. `None`: SEED of `headstack.workload`.
         level: level of the intervals.
     """
 
@@ -55,7 +55,7 @@ class Question:
     format: str | None = None
     skip_bad: int = 0
     requests: int | None = None
-    seed: int = SEED
+    seed: int | None = None
     level: float = LEVEL
 
     def load(self) -> Workload:
@@ -63,7 +63,8 @@ class Question:
         if self.trace is None:
             assert self.workload is not None
             requests = WORKLOAD_REQUESTS if self.requests is None else self.requests
-            return parse(self.workload, requests=requests, seed=self.seed).load
+            seed = SEED if self.seed is None else self.seed
+            return parse(self.workload, requests=requests, seed=seed).load
         found = replay(
             self.trace,
             mode="open" if self.outstanding is None else "closed",
@@ -100,7 +101,6 @@ class Question:
             "seed": self.seed,
         }
         usual = {"depths": ",".join(map(str, default.depths)), "speed": "1", "skip-bad": 0}
-        usual["seed"] = default.seed
         for name, value in options.items():
             if value is not None and value != usual.get(name):
                 words += [f"--{name}", str(value)]

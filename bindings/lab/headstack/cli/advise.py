@@ -80,7 +80,9 @@ def advise(
             show_default=f"{MOST_REQUESTS} of a trace, {WORKLOAD_REQUESTS} of a workload",
         ),
     ] = None,
-    seed: Annotated[int, typer.Option(help="Seed of a workload.")] = SEED,
+    seed: Annotated[
+        int | None, typer.Option(help="Seed of a workload.", show_default=str(SEED))
+    ] = None,
     out: Annotated[
         Path | None, typer.Option(help="Write a page to this file (.html) that needs no other.")
     ] = None,

@@ -1,6 +1,5 @@
 """`headstack new-drive`: writes a drive file from the figures of a data sheet, and measures it."""
 
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -100,7 +99,7 @@ def new_drive(
     output.one_form(json, csv)
     to = files.target(file, force, ("toml",))
     assert to is not None
-    given = _all_given(
+    required = _all_given(
         capacity=capacity,
         rpm=rpm,
         seek_average=seek_average,
@@ -108,8 +107,7 @@ def new_drive(
         rate_outer=rate_outer,
     )
     sheet = DataSheet.read(
-        rpm=_rpm(given.pop("rpm")),
-        **given,
+        **required,
         seek_full=seek_full,
         rate_inner=rate_inner,
         cache=cache,
@@ -136,14 +134,6 @@ def _all_given(**figures: str | None) -> dict[str, str]:
     if missing:
         raise ConfigError(f"a drive needs more figures of its data sheet: {', '.join(missing)}")
     return {name: text for name, text in figures.items() if text is not None}
-
-
-def _rpm(text: str) -> float:
-    """Reads a speed of rotation, as in '7200' or '7200 rpm'."""
-    match = re.fullmatch(r"(\d+(?:\.\d+)?)\s*(?:rpm)?", text.strip())
-    if match is None:
-        raise ConfigError(f"--rpm {text!r} is no speed; give it as in 7200")
-    return float(match[1])
 
 
 def _print(file: Path, made: "Made", figures: "list[Figure]", json: bool, csv: bool) -> None:

@@ -98,7 +98,7 @@ class DataSheet:
         cls,
         *,
         capacity: str,
-        rpm: float,
+        rpm: float | str,
         seek_average: str,
         seek_track: str,
         rate_outer: str,
@@ -111,12 +111,14 @@ class DataSheet:
     ) -> "DataSheet":
         """Reads the figures from texts: '16TB' or '3906469888 blocks', '8.5ms', '261MB/s', '4KiB'.
 
+        The speed is a number, or a text as in '7200' or '7200 rpm'.
+
         Raises:
             ConfigError: a text without a number or a unit, a figure out of its range, or figures
                 that no drive can have together.
         """
         size = _quantity("capacity", capacity, {**_SIZES, **_BLOCKS}, "16TB")
-        speed = checks.real("rpm", rpm)
+        speed = _speed(rpm) if isinstance(rpm, str) else checks.real("rpm", rpm)
         if not _LEAST_RPM <= speed <= _MOST_RPM:
             raise checks.wrong("rpm", f" is {speed:g}; it must be {_LEAST_RPM} to {_MOST_RPM:,}")
         return cls(
@@ -153,6 +155,14 @@ def _time(name: str, text: str) -> Quantity:
     if time.number > _LONGEST_MS:
         raise checks.wrong(name, f" is {text}; it must be at most {_LONGEST_MS} ms")
     return time
+
+
+def _speed(text: str) -> float:
+    """Reads a speed of rotation in revolutions a minute, with or without its unit."""
+    match = _NUMBER.fullmatch(text)
+    if match is None or match[2] not in ("", "rpm"):
+        raise checks.wrong("rpm", f" {checks.shown(text)} is no speed; give it as in 7200")
+    return float(match[1])
 
 
 def _quantity(name: str, text: str, units: Mapping[str, Fraction | int], example: str) -> Quantity:

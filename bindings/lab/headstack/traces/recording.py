@@ -155,7 +155,7 @@ def completed(trace: Trace, batch: Batch, several: bool) -> Batch:
     first = int(np.argmax(unknown))
     if unknown[first:].all() and first > 0:  # the recording was stopped
         return batch.take(slice(0, first))
-    if several and _waits_at_end(batch):
+    if several and not unknown.all() and _waits_at_end(batch):
         return batch.take(~unknown)
     raise ConfigError(
         f"{trace.path}:{batch.line[first]}: this request has no time of completion "

@@ -10,10 +10,8 @@ import numpy as np
 
 from headstack.arrays import Ints
 
-MOST_PS: Final = 2_000_000
-"""Longest overlap that counts as rounding: 2 us. Rounding to 1 us causes it."""
-
-_ROUNDINGS: Final = 2  # the errors of two issues and a latency add up to less than two units
+MOST_PS: Final = 1_000_000
+"""Longest overlap that counts as rounding: 1 us. Rounding to 1 us causes such overlaps."""
 
 
 def apart(issue_ps: Ints, completion_ps: Ints) -> Ints:
@@ -27,14 +25,15 @@ def apart(issue_ps: Ints, completion_ps: Ints) -> Ints:
     """
     overlap = completion_ps[:-1] - issue_ps[1:]
     most = int(overlap.max(initial=0))
-    if most == 0 or most > min(_ROUNDINGS * _unit(issue_ps, completion_ps), MOST_PS):
+    # Two issues are off by less than a unit of issues together, and a latency by less than its own.
+    error = _unit(issue_ps - issue_ps[0]) + _unit(completion_ps - issue_ps)
+    if most == 0 or most >= error or most > MOST_PS:
         return issue_ps
     later = issue_ps.copy()
     later[1:] = np.maximum(issue_ps[1:], completion_ps[:-1])
     return later
 
 
-def _unit(issue_ps: Ints, completion_ps: Ints) -> int:
-    """Returns the unit of times: the largest number that divides all their differences."""
-    times = np.concatenate((issue_ps, completion_ps)) - issue_ps[0]
-    return int(np.gcd.reduce(times))
+def _unit(times_ps: Ints) -> int:
+    """Returns the unit of times: the largest number that divides all of them."""
+    return int(np.gcd.reduce(times_ps))

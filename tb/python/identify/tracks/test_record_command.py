@@ -48,6 +48,11 @@ def test_a_device_that_is_none_gets_a_reason(cli: Cli, device: str) -> None:
     assert "give it as in /dev/sdb" in done.stderr
 
 
+def test_the_usual_number_of_reads(cli: Cli) -> None:
+    for command in ("record", "extract"):
+        assert f"{addresses.READS}" in cli(command, "--help").stdout
+
+
 def test_the_message_names_the_option(cli: Cli) -> None:
     words = ("record", "hp_c2247", "--device", "/dev/sdz", "-o", "rec")
     for option, value in (("--layout-reads", "5"), ("--seed", "-1")):

@@ -18,14 +18,14 @@ DISK: Final = f"disk {BYTES} sdz "
 # The shell has background processes ignore SIGINT. blktrace has a handler of its own.
 _TRACING: Final = f"""exec {sys.executable} -c '
 import signal, sys
-signal.signal(signal.SIGINT, lambda *_: (print("ended", file=open("ended", "w")), sys.exit()))
+signal.signal(signal.SIGINT, lambda *_: (print("ended", file=open("steps", "a")), sys.exit()))
 open("ready", "w")
 signal.pause()
 '"""
 
 _PROGRAMS: Final = {
     "lsblk": 'cat "$HERE/rows"',
-    "sleep": "for _ in $(seq 100); do [ -e ready ] && break; /bin/sleep 0.05; done; rm -f ready",
+    "sleep": "for _ in $(seq 1200); do [ -e ready ] && break; /bin/sleep 0.05; done; rm -f ready",
     "fio": 'echo "fio $*" >>"$HERE/steps"',
     "blktrace": 'echo "blktrace $*" >>"$HERE/steps"\n' + _TRACING,
 }
@@ -43,7 +43,7 @@ def recorded(folder: Path, rows: str, **other: str) -> subprocess.CompletedProce
     path = f"{programs}:{os.environ['PATH']}"
     return subprocess.run(
         ["sh", "record.sh"], cwd=folder, env={"PATH": path, "HERE": str(folder)},
-        capture_output=True, text=True, check=False,
+        capture_output=True, text=True, check=False, timeout=120,
     )  # fmt: skip
 
 
@@ -59,7 +59,7 @@ def test_each_job_is_traced(tmp_path: Path) -> None:
               ("layout", "depth4", "depth8", "depth16", "depth32")]  # fmt: skip
     jobs = ["layout.fio", *(f"--section=depth{depth} depths.fio" for depth in (4, 8, 16, 32))]
     expected = [step for trace, job in zip(traced, jobs, strict=True)
-                for step in (trace, f"fio --readonly {job}")]  # fmt: skip
+                for step in (trace, f"fio --readonly {job}", "ended")]  # fmt: skip
     assert steps(tmp_path) == expected
 
 
@@ -91,7 +91,7 @@ def test_a_device_that_lsblk_does_not_know(tmp_path: Path) -> None:
 
 
 def test_nothing_is_read_without_blktrace(tmp_path: Path) -> None:
-    done = recorded(tmp_path, DISK + "\n", blktrace="exit 1")
+    done = recorded(tmp_path, DISK + "\n", blktrace="exit 1", sleep="exec /bin/sleep 0.5")
     assert done.returncode == 2
     assert "blktrace ended before the first read" in done.stderr
     assert not steps(tmp_path)
@@ -100,4 +100,20 @@ def test_nothing_is_read_without_blktrace(tmp_path: Path) -> None:
 def test_blktrace_ends_if_fio_fails(tmp_path: Path) -> None:
     done = recorded(tmp_path, DISK + "\n", fio="exit 7")
     assert done.returncode == 7
-    assert (tmp_path / "ended").read_text() == "ended\n"
+    assert steps(tmp_path)[-1] == "ended"
+
+
+def test_a_blktrace_that_ends_before_fio_is_an_error(tmp_path: Path) -> None:
+    dies = "touch ready; until [ -e steps ]; do /bin/sleep 0.05; done; exit 1"
+    slow = 'echo "fio $*" >>"$HERE/steps"; /bin/sleep 2'
+    done = recorded(tmp_path, DISK + "\n", blktrace=dies, fio=slow)
+    assert done.returncode == 2
+    assert "layout.blktrace is not complete" in done.stderr
+    assert steps(tmp_path) == ["fio --readonly layout.fio"]
+
+
+@pytest.mark.parametrize(("name", "status"), [("HUP", 129), ("TERM", 143)])
+def test_blktrace_ends_if_the_script_is_ended(tmp_path: Path, name: str, status: int) -> None:
+    done = recorded(tmp_path, DISK + "\n", fio=f"kill -{name} $PPID")
+    assert done.returncode == status
+    assert steps(tmp_path)[-1] == "ended"

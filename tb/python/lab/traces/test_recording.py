@@ -9,7 +9,7 @@ import pytest
 from headstack import traces, workload
 from headstack.arrays import Floats
 from headstack.errors import ConfigError
-from headstack.traces import coarse_clock
+from headstack.traces import coarse_clock, rounding
 from headstack.traces.recording import recording
 from headstack.traces.validation_trace import ValidationTrace
 
@@ -100,12 +100,29 @@ def test_rounded_times_do_not_overlap(
     )
 
 
-@pytest.mark.parametrize(("unit_ps", "overlap_ps"), [(1000, 4000), (1_000_000, 4_000_000),
+@pytest.mark.parametrize(("unit_ps", "overlap_ps"), [(1000, 3000), (1_000_000, 3_000_000),
                                                       (10_000_000, 20_000_000)])  # fmt: skip
 def test_a_longer_overlap_is_no_rounding(tmp_path: Path, unit_ps: int, overlap_ps: int) -> None:
     text = rounded(unit_ps, np.round, overlap_ps)
     with pytest.raises(ConfigError, match="issued before the request before it ends"):
         read(tmp_path, text)
+
+
+def test_rounding_explains_an_overlap_of_one_unit() -> None:
+    """Two issues are off by less than a unit together, and a latency by less than a unit."""
+    for overlap, legal in ((0, True), (1000, True), (2000, False)):
+        issue = np.array([0, 10_000 - overlap, 31_000])
+        found = rounding.apart(issue, np.array([10_000, 21_000, 44_000]))
+        assert (found[1] == 10_000) == legal
+        assert found[[0, 2]].tolist() == [0, 31_000]
+
+
+def test_issues_in_us_and_latencies_in_ns(tmp_path: Path) -> None:
+    response = np.random.default_rng(7).integers(10**6, 15 * 10**6, 1000)
+    issue = np.r_[0, np.cumsum(response)[:-1]] // 1000
+    lines = (f"{at / 1e6:.6f},{512 * n},512,0,{took / 1e9:.9f}\n"
+             for n, (at, took) in enumerate(zip(issue, response, strict=True)))  # fmt: skip
+    assert read(tmp_path, CSV + "".join(lines)).queued is None
 
 
 def test_a_clock_of_ns_is_not_coarse() -> None:

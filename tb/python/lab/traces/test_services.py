@@ -96,6 +96,13 @@ def test_a_completion_lost_long_before_the_end_is_an_error(
         read(tmp_path, rows)
 
 
+def test_no_completion_at_all_is_an_error(tmp_path: Path) -> None:
+    rows = ["0,0,512,0,", "0,512,512,0,", "0.005,0,512,0,"]
+    for several in (False, True):
+        with pytest.raises(ConfigError, match=r"trace:2: .*no time of completion .3 of 3"):
+            read(tmp_path, rows, several)
+
+
 def test_completions_at_the_same_instants_show_no_services(tmp_path: Path) -> None:
     """Four outstanding, and all four are seen at once."""
     rows = [f"{at * 0.04:.2f},{512 * n},512,0,0.04" for at in range(50) for n in range(4)]

@@ -127,6 +127,7 @@ class IscsiTarget(clock.InThisTime):
         self._lib = _library()
         self._lun = address.lun
         self._ended = _Ended()
+        self._data = ctypes.create_string_buffer(1)
         self._context = self._lib.iscsi_create_context(INITIATOR)
         if not self._context:
             raise ConfigError("libiscsi: no memory")
@@ -158,7 +159,9 @@ class IscsiTarget(clock.InThisTime):
         if not wrong and self._wait() == 0:
             return None
         told = self._error()
-        return f"no connection to {address.portal}" if _NO_SESSION in told else told
+        if _NO_SESSION in told:
+            return f"no login at {address.portal}: the port is closed, or has no iSCSI target"
+        return told or "no answer"
 
     def close(self) -> None:
         """Ends the session."""
@@ -177,6 +180,7 @@ class IscsiTarget(clock.InThisTime):
         size = len(request.data) or request.room
         way = _WRITE if request.data else _READ if request.room else _NO_DATA
         data = ctypes.create_string_buffer(request.data, max(1, size))
+        self._data = data  # an interrupted call may leave the task in the library's queue
         lib, cdb, before = self._lib, request.cdb, self._error()
         status, told = None, ""
         task = lib.scsi_create_task(len(cdb), cdb, way, size)
