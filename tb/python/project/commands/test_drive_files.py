@@ -54,6 +54,7 @@ def folder(small_drive: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         rules=dict,
         scores=dict,
         phase=Phase(1),
+        complete=True,
         recording=SimpleNamespace(queued=None),
         replay=None,
     )

@@ -21,11 +21,12 @@ from headstack_identify.residuals import residual_tables, residuals
 GROUP = Unexplained("read hit, sequential", 1200, 77, 4.25, revolutions=False)
 
 
-def found_with(phase: Phase, queued: object) -> SimpleNamespace:
+def found_with(phase: Phase, queued: object, complete: bool = True) -> SimpleNamespace:
     recording = SimpleNamespace(queued=queued)
     return SimpleNamespace(
-        config=None, changes=list, rules=dict, phase=phase, replay=None, recording=recording
-    )
+        config=None, changes=list, rules=dict, phase=phase, replay=None, recording=recording,
+        complete=complete,
+    )  # fmt: skip
 
 
 @pytest.mark.parametrize("groups", [[], [GROUP]])
@@ -60,12 +61,18 @@ def test_a_layout_or_a_rule_that_is_not_found_gives_status_1(
     assert Path("to.toml").is_file()
 
 
-@pytest.mark.parametrize(("outstanding", "told"), [(1, False), (8, True)])
-def test_the_order_of_the_queue_is_told_if_several_were_outstanding(
-    small_drive: Path, monkeypatch: pytest.MonkeyPatch, outstanding: int, told: bool
+@pytest.mark.parametrize(
+    ("outstanding", "complete", "told"), [(1, True, False), (8, True, True), (8, False, False)]
+)
+def test_a_complete_fit_tells_the_order_of_the_queue_if_several_were_outstanding(
+    small_drive: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    outstanding: int,
+    complete: bool,
+    told: bool,
 ) -> None:
     phase = Phase(1000, layout_loss=0.0, coherence_after=0.99, misplaced=0.0)
-    found = found_with(phase, SimpleNamespace(outstanding=outstanding))
+    found = found_with(phase, SimpleNamespace(outstanding=outstanding), complete)
     rows = tuple(Row(name, 90.0, 80.0, 200.0, rms) for name, rms in (("sptf", 0.5), ("fcfs", 9)))
     queue = Comparison("small", "made.trace", 8, 1000, replace(rows[0], scheduler=""), rows)
     given = []
@@ -86,3 +93,4 @@ def test_the_order_of_the_queue_is_told_if_several_were_outstanding(
     sentence = "The likeliest order of the queue is sptf"
     assert (sentence in done.stdout) == told
     assert given == [queue if told else None]
+    assert ("NOT COMPLETE" in done.stderr) == (not complete)
