@@ -110,8 +110,11 @@ def _run(
             def show(replays: int, what: str) -> None:
                 """Shows the time limit's number of replays. The search may end before."""
                 took = time.monotonic() - began
-                most = max(replays, round(replays * limit_s / took)) if took > 0 else replays
-                update(replays, what, most or None)
+                if not replays or took <= 0:
+                    update(replays, what)
+                    return
+                most = max(replays, round(replays * limit_s / took))
+                update(replays, f"{what}, until the time limit", most)
 
             found = fitting.fit(
                 trace, drive, think=think, time_limit_s=limit_s, jobs=jobs, progress=show
