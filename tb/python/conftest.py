@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from types import ModuleType
 
@@ -23,14 +24,15 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 @pytest.fixture
 def cli(tmp_path: Path) -> Cli:
     """Runs the command in a fresh process, in an empty folder."""
+    return partial(run_command, tmp_path)
 
-    def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-        command = [sys.executable, "-m", "headstack", *arguments]
-        return subprocess.run(
-            command, capture_output=True, text=True, cwd=tmp_path, timeout=120, check=False
-        )
 
-    return run
+def run_command(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Runs the command in a fresh process, in a folder."""
+    command = [sys.executable, "-m", "headstack", *arguments]
+    return subprocess.run(
+        command, capture_output=True, text=True, cwd=folder, timeout=120, check=False
+    )
 
 
 @pytest.fixture(scope="session")

@@ -127,7 +127,7 @@ def test_times_that_scatter_are_no_layout_that_is_not_understood(
     assert found.understood
 
 
-@pytest.mark.parametrize("count", [20, 70])
+@pytest.mark.parametrize("count", [pytest.param(20, marks=pytest.mark.slow), 70])
 def test_slipped_tracks_by_the_dozen_come_back(hp: DriveConfig, made: Make, count: int) -> None:
     """The description lacks them all, and each of its skews is a sector too long."""
     truth, wrong = lacking(hp, count)

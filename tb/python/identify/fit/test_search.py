@@ -74,6 +74,7 @@ def wrong(drive: DriveConfig) -> DriveConfig:
     )
 
 
+@pytest.mark.slow
 def test_a_wrong_description_comes_back(made: Make) -> None:
     names = ("cache.prefetch_on_idle_hit", "write.zero_latency")
     few = tuple(policy for policy in table.POLICIES if policy.name in names)

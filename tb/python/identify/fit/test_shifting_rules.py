@@ -28,6 +28,7 @@ def made() -> trial.Trial:
     return trial.make(246, 1500)
 
 
+@pytest.mark.slow
 def test_the_blocks_that_a_read_waits_for(made: trial.Trial) -> None:
     assert made.truth.value(WATERMARK) == "25 %"
     assert made.truth.value(OF_SEGMENT) is False
@@ -48,6 +49,7 @@ def test_a_true_drive_keeps_its_rule(made: trial.Trial) -> None:
     assert shifting_rules.best(search, search.problem, state, ROUGH) is None
 
 
+@pytest.mark.slow
 def test_a_settling_time_comes_back_over_a_cliff() -> None:
     """A change of heads and a write's settling take 1.17 ms, as long as the skew of an inner track.
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -18,6 +19,8 @@ from headstack_identify.tracks import finding
 Record = Callable[..., ValidationTrace]
 Rough = Callable[[str], DriveConfig]
 
+slow = partial(pytest.param, marks=pytest.mark.slow)
+
 
 def right(found: DriveConfig, truth: DriveConfig) -> float:
     """The share of blocks on the right head, at the right sector or beside it."""
@@ -30,10 +33,10 @@ def right(found: DriveConfig, truth: DriveConfig) -> float:
     ("name", "least"),
     [
         ("hp_97560", 0.999),
-        ("hp_c2490a", 0.995),  # ends reads of a track's last block late
-        ("hp_c2247", 0.995),
-        ("ibm_dnes_309170w", 0.995),  # 122 slipped sectors
-        ("seagate_st39102lw", 0.99),  # 594 slipped sectors
+        slow("hp_c2490a", 0.995),  # ends reads of a track's last block late
+        slow("hp_c2247", 0.995),
+        slow("ibm_dnes_309170w", 0.995),  # 122 slipped sectors
+        slow("seagate_st39102lw", 0.99),  # 594 slipped sectors
     ],
 )
 def test_the_layout_comes_back(name: str, least: float, record: Record, rough: Rough) -> None:
@@ -49,6 +52,7 @@ def test_the_layout_comes_back(name: str, least: float, record: Record, rough: R
     assert any("zones" in note for note in found.notes)
 
 
+@pytest.mark.slow
 def test_zones_and_heads_of_a_disk_of_16_tb(record: Record, rough: Rough) -> None:
     """All skews of this drive are equal, so its heads cannot be told."""
     truth, begin = catalog.load("seagate_exos_x16"), rough("seagate_exos_x16")

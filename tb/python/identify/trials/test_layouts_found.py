@@ -38,6 +38,7 @@ def test_slipped_sectors_by_the_dozen_come_back() -> None:
     assert [note for note in found.notes if "slipped sectors are missing: zone 2" in note]
 
 
+@pytest.mark.slow
 def test_slips_and_the_skews_of_each_zone_come_back_together() -> None:
     """Each zone has its own error of skews, and no slipped track is described."""
     made, found = found_of(6)
@@ -71,6 +72,7 @@ def test_a_slipped_track_is_no_group_of_slipped_sectors() -> None:
     assert not [note for note in found.notes if "slipped sector" in note]
 
 
+@pytest.mark.slow
 def test_slipped_tracks_by_the_hundred_come_back() -> None:
     """The drive releases the bus, so no simple end fits its reads. 87 tracks are of one zone."""
     made, found = found_of(290)
@@ -80,6 +82,7 @@ def test_slipped_tracks_by_the_hundred_come_back() -> None:
     assert found.understood
 
 
+@pytest.mark.slow
 def test_slipped_sectors_by_the_hundred_and_the_skews_of_each_zone_come_back() -> None:
     """Pairs on a track are a revolution apart: the period was wrong by 1.3 %."""
     made, found = found_of(252)

@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 import subprocess
 from collections.abc import Callable
 from html import unescape
@@ -9,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from conftest import run_command
 
 import headstack
 from headstack import ConfigError, Drive, report, workload
@@ -39,12 +41,13 @@ def facts(page: str) -> dict[str, str]:
     return {unescape(name): unescape(value) for name, value in pairs}
 
 
-@pytest.fixture
-def stored(cli: Cli, tmp_path: Path) -> Path:
-    """A folder with a stored result of each kind."""
-    (tmp_path / "sweep.toml").write_text(SWEEP)
+@pytest.fixture(scope="module")
+def results(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a stored result of each kind, which tests do not change."""
+    folder = tmp_path_factory.mktemp("results")
+    (folder / "sweep.toml").write_text(SWEEP)
     lines = [f"R Miss {1000 * place % 50021} 8 10.5 {12 + place % 7}.5" for place in range(60)]
-    (tmp_path / "real.trace").write_text("\n".join([*lines, ""]))
+    (folder / "real.trace").write_text("\n".join([*lines, ""]))
     made = {
         "run.json": (*RUN, "--parquet", "run.parquet", "--json"),
         "compare.json": (*COMPARE, "--requests", "300", "--seeds", "3", "--json"),
@@ -52,9 +55,16 @@ def stored(cli: Cli, tmp_path: Path) -> Path:
         "validate.json": ("validate", "real.trace", "--drive", "hp_c2247", "--json"),
     }
     for name, words in made.items():
-        done = cli(*words)
+        done = run_command(folder, *words)
         assert done.returncode == 0, done.stderr
-        (tmp_path / name).write_text(done.stdout)
+        (folder / name).write_text(done.stdout)
+    return folder
+
+
+@pytest.fixture
+def stored(results: Path, tmp_path: Path) -> Path:
+    """The folder of the command, with a copy of each result."""
+    shutil.copytree(results, tmp_path, dirs_exist_ok=True)
     return tmp_path
 
 
