@@ -32,6 +32,12 @@ MOST_BENDS: Final = 24
 LEAST_REQUESTS: Final = 40
 """Least number of requests on either side of a bend of the curve."""
 
+LEAST_IN_GAP: Final = 80
+"""Least number of seeks between a bend and the bend before it, for bends in wide gaps."""
+
+WIDE: Final = 1.3
+"""Least ratio of the distances of two bends in a wide gap. A curve bends most at short seeks."""
+
 BAD_SHARE: Final = 0.08
 BAD_MS: Final = 0.15
 """A point is bad if it is farther than both limits from the line through its neighbours."""
@@ -96,6 +102,8 @@ def start_of(
     if not config.value(DIRECTION) and len(moved) >= LEAST_REQUESTS:
         edges = [*_edges(moved, 2, 5 * LEAST_REQUESTS), cylinders - 1]
         config = config.with_value(DIRECTION, [[edge, "0 ms"] for edge in edges])
+    nodes = _nodes(moved)
+    config = _with_points_at(config, nodes)
     alike = (
         len({zone.sectors_per_track for zone in config.zones}) == 1
     )  # if so, a time by sectors cannot be told from the time of a command
@@ -104,7 +112,7 @@ def start_of(
         for row in space.rows
         if row.key in _KEYS and not (alike and row.unit == "sectors")
     ]
-    knobs += _bends(config, moved)
+    knobs += _bends(config, nodes)
     knobs += [
         Item(DIRECTION, item, "ms", "seek", table.DIRECTION)
         for item in range(len(config.value(DIRECTION)))
@@ -228,15 +236,46 @@ def _sampled(config: DriveConfig) -> list[tuple[int, float]]:
     ]
 
 
-def _bends(config: DriveConfig, moved: Ints) -> list[FreeParameter]:
-    """Returns bends of the curve where enough requests show them."""
+def _bends(config: DriveConfig, nodes: Sequence[int]) -> list[SeekCurvePoint]:
+    """Returns bends of the curve at distances in order."""
     points = tuple(curve_of(config))
+    edges = zip([*nodes[:1], *nodes[:-1]], nodes, [*nodes[1:], *nodes[-1:]], strict=True)
+    return [SeekCurvePoint(*edge, "seek", table.CURVE_BEND, points) for edge in edges]
+
+
+def _with_points_at(config: DriveConfig, nodes: Sequence[int]) -> DriveConfig:
+    """Returns the description with more points of its curve if most bends would move no point."""
+    points = curve_of(config)
+    distances, times = zip(*points, strict=True)
+    idle = [bend.distance for bend in _bends(config, nodes) if not bend.shares]
+    if 2 * len(idle) <= len(nodes):
+        return config
+    more = [(distance, float(np.interp(distance, distances, times))) for distance in idle]
+    lines = [[distance, text_of(time, "ms")] for distance, time in sorted([*points, *more])]
+    return config.with_value(CURVE, lines)
+
+
+def _nodes(moved: Ints) -> list[int]:
+    """Returns the distances of bends, where enough seeks show them.
+
+    Bends lie between equal parts of all seeks. Most seeks of a random load are long, so that such
+    bends at short seeks lie far apart. More bends lie there, if the gap has enough seeks.
+    """
     if len(moved) < LEAST_REQUESTS:
         return []
-    nodes = _edges(moved, MOST_BENDS, LEAST_REQUESTS)
-    nodes = sorted({int(moved[0]), *nodes, int(moved[-1])})
-    edges = zip([nodes[0], *nodes[:-1]], nodes, [*nodes[1:], nodes[-1]], strict=True)
-    return [SeekCurvePoint(*edge, "seek", table.CURVE_BEND, points) for edge in edges]
+    equal = sorted({int(moved[0]), *_edges(moved, MOST_BENDS, LEAST_REQUESTS), int(moved[-1])})
+    found = equal[:1]
+    for distance in np.unique(moved).tolist():
+        behind = next((node for node in equal if node >= distance), distance)
+        if distance == behind:
+            far = distance != found[-1]
+        else:
+            far = min(distance / found[-1], behind / distance) >= WIDE
+            seeks = np.searchsorted(moved, [found[-1], distance], "right")
+            far = far and seeks[1] - seeks[0] >= LEAST_IN_GAP
+        if far:
+            found.append(distance)
+    return found
 
 
 def _edges(moved: Ints, most: int, least: int) -> list[int]:

@@ -302,7 +302,8 @@ def test_a_point_on_the_line_through_its_neighbours_replaces_a_bad_point(
     config = drive.with_values({CURVE: lines, "seek.dropped_points": []})
     start = start_of(config, np.arange(1, 8000), np.ones(7999, bool))
     assert [distance for distance, _ in start.dropped] == [100, 200]
-    assert dict(curve_of(start.config)) == pytest.approx(dict(curve), abs=1e-5)
+    found = dict(curve_of(start.config))
+    assert {d: found[d] for d, _ in curve} == pytest.approx(dict(curve), abs=1e-5)
 
 
 def test_a_formula_becomes_points() -> None:
