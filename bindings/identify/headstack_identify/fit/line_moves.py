@@ -2,8 +2,8 @@
 
 A step of all numbers follows slopes that hold nearby. Requests that change their revolution give
 the cost steps of some nats, so a small gain of a step gets lost among the changes of the other
-numbers. Here, each move has one line: a number, a bend, all bends from a distance on, or a ramp of
-these bends.
+numbers. Here, each move has one line: a number, a bend, all bends from a distance on, a ramp of
+these bends, or a time that moves from before the data of all reads to after them.
 """
 
 from typing import Final
@@ -11,6 +11,7 @@ from typing import Final
 import numpy as np
 
 from headstack.arrays import Bools, Floats
+from headstack_identify.fit import table
 from headstack_identify.fit.free_parameters import SeekCurvePoint
 from headstack_identify.fit.problem import Problem, State, Width
 from headstack_identify.fit.time_limit import TimeLimit
@@ -24,6 +25,9 @@ FAR: Final = tuple(sign * by for by in (5, 8, 10, 12, 15, 20, 30, 40) for sign i
 BEND_MS: Final = 0.07
 """A shift by 1 along a line of bends, in ms."""
 
+STEP_MS: Final = 0.01
+"""A shift by 1 of time from before the data to after them, in ms."""
+
 SWEEPS: Final = 3
 """Most times that all lines are tried."""
 
@@ -33,6 +37,18 @@ def far(
 ) -> State:
     """Returns the drive after far moves of single numbers that pay. Arguments as in `moved`."""
     return _along(problem, _numbers(problem, active), FAR, 1, state, width, worth, clock)
+
+
+def exchanged(
+    problem: Problem, active: Bools, state: State, width: Width, worth: float, clock: TimeLimit
+) -> State:
+    """Returns the drive after moves of time between commands and their ends that pay.
+
+    Only requests that a hit serves while the medium turns tell both times apart. A sequential read
+    over a track's end is an example: a long command misses the next track. Arguments as in `moved`.
+    """
+    tried = _after_and_before(problem, active, state)
+    return _along(problem, tried, (*SHIFTS, *FAR), SWEEPS, state, width, worth, clock)
 
 
 def moved(
@@ -104,6 +120,22 @@ def _numbers(problem: Problem, active: Bools) -> Floats:
     steps = np.diag([knob.range.step for knob in problem.knobs])
     single = np.setdiff1d(np.flatnonzero(active), _bends(problem, active))
     return steps[single]
+
+
+def _after_and_before(problem: Problem, active: Bools, state: State) -> Floats:
+    """Returns changes of all times after the data by their step, and less before, shape (2, knobs).
+
+    A least time of 0 is no rule, and stays.
+    """
+    found = np.zeros((len(table.AFTER_AND_BEFORE), len(problem.knobs)))
+    for line, (after, before) in zip(found, table.AFTER_AND_BEFORE, strict=True):
+        for j, knob in enumerate(problem.knobs):
+            least = knob.name.endswith("_least")
+            if knob.name in before or (knob.name in after and (not least or state.numbers[j] > 0)):
+                line[j] = -STEP_MS if knob.name in before else STEP_MS
+    both = np.any((found > 0) & active, axis=1) & np.any((found < 0) & active, axis=1)
+    lines: Floats = found[both]
+    return lines
 
 
 def _bends(problem: Problem, active: Bools) -> list[int]:

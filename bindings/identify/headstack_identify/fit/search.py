@@ -121,16 +121,16 @@ class Search:
         state = self._steps(self._mended(self.shaken(self.begin())), ROUGH)
         state = self._policies(self._shifted(state, ROUGH), ROUGH)
         state = self._steps(state, MIDDLE)
-        state = self._policies(state, MIDDLE)
+        state = self._exchanged(self._policies(state, MIDDLE), MIDDLE)
         self._late = True
         state = self._steps(state, MIDDLE)
         state = self._sharpened(self._smoother(self._steps(state, self.fine)))
-        state = self.add_terms(state, self.fine)
+        state = self.add_terms(self._exchanged(state, self.fine), self.fine)
         state = self._policies(self._evolved(state, self.start.space.drives_between), self.fine)
         state = self._pairs(state, self.fine)
         state = self.add_terms(self._again(self._steps(state, self.fine)), self.fine)
         state = self._pruned(self.without_idle_rules(state))
-        state = self._moved(self._sharpened(state))
+        state = self._moved(self._sharpened(self._exchanged(state, self.fine)))
         state = self._evolved(state, self.start.space.drives_at_last)
         state = self._balanced(self._moved(state))
         return self.found(state)
@@ -305,6 +305,18 @@ class Search:
         found = line_moves.far(self.problem, self.may_change, state, width, WORTH, self.clock)
         cost = self.problem.cost(found, width)
         self.at = self.at.noted(f"far moves: cost {before:.0f}, then {cost:.0f}")
+        return self._exchanged(self._steps(found, width) if cost < before else state, width)
+
+    def _exchanged(self, state: State, width: Width) -> State:
+        """Moves time between commands and their ends if the cost falls."""
+        if not self.clock.left():
+            return state
+        self.say("times before and after the data")
+        before = self.problem.cost(state, width)
+        found = line_moves.exchanged(self.problem, self.may_change, state, width, WORTH, self.clock)
+        cost = self.problem.cost(found, width)
+        words = f"times before and after the data: cost {before:.0f}, then {cost:.0f}"
+        self.at = self.at.noted(words)
         return self._steps(found, width) if cost < before else state
 
     def _pairs(self, state: State, width: Width) -> State:

@@ -142,6 +142,24 @@ COMMANDS: Final = {
 }
 """Keys of the commands to which each kind of term is added."""
 
+AFTER_AND_BEFORE: Final = (
+    (
+        (
+            "overhead.read_completion",
+            "overhead.read_track_end_least",
+            "overhead.read_cylinder_end_least",
+            "overhead.read_near_track_end_least",
+            "overhead.read_near_cylinder_end_least",
+        ),
+        (_HIT, _MISS),
+    ),
+    (("write.reconnect_preparation",), (_WRITE, _NON_SEQUENTIAL)),
+)
+"""Times after the data and times before them, of reads and of writes.
+
+Where one kind takes more and the other less, most requests take as long as before.
+"""
+
 TERM_TIME: Final = Range(0.01, 1.0, -20.0, 20.0)  # ms
 CURVE_BEND: Final = Range(0.02, 1.0, -20.0, 20.0)  # ms
 DIRECTION: Final = Range(0.02, 0.5, -2.0, 2.0)  # ms

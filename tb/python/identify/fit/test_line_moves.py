@@ -10,8 +10,9 @@ from headstack import catalog
 from headstack._core import DriveConfig
 from headstack.measure import validation
 from headstack.traces.validation_trace import ValidationTrace
+from headstack.units import number_of
 from headstack.workload.measured import Replay
-from headstack_identify.fit import descent, line_moves
+from headstack_identify.fit import descent, line_moves, table
 from headstack_identify.fit.fitting import start_for
 from headstack_identify.fit.free_parameters import CURVE, SeekCurvePoint, curve_of
 from headstack_identify.fit.problem import Problem, State
@@ -141,3 +142,55 @@ def edge_ms(problem: Problem, known: State, switch: int) -> float:
         middle = (low + high) / 2
         low, high = (low, middle) if rises(middle) else (middle, high)
     return float(low)
+
+
+def shifted(drive: DriveConfig, by_ms: float) -> DriveConfig:
+    """The drive with a part of the times after the data of reads before the data."""
+    (after, before), _ = table.AFTER_AND_BEFORE
+    values = {key: number_of(drive.value(key)) for key in (*after, *before)}
+    signs = {key: -1.0 if key in after else 1.0 for key, ms in values.items() if ms > 0}
+    return drive.with_values({k: f"{values[k] + sign * by_ms:.6f} ms" for k, sign in signs.items()})
+
+
+def test_time_moves_between_a_command_and_its_end(made: Make) -> None:
+    """Sequential reads over the end of a track tell: their next track begins soon after a command.
+
+    All other reads take as long, so that neither steps nor moves of single numbers lead there.
+    """
+    true = catalog.load("dec_rz26")
+    trace = made(true, count=4000, most_blocks=32)
+    right, known = begun(true, trace)
+    least = right.cost(known, FINE)
+    problem, state = begun(shifted(true, 0.4), trace)
+    wrong = problem.cost(state, FINE) - least
+    assert wrong > 60
+    names = [knob.name for knob in problem.knobs]
+    numbers = np.isin(names, [*table.AFTER_AND_BEFORE[0][0], *table.AFTER_AND_BEFORE[0][1]])
+    before, _ = descent.steps(problem, numbers, state, FINE, 6)
+    alone = line_moves.moved(problem, numbers, before, FINE, WORTH, TimeLimit())
+    assert problem.cost(alone, FINE) - least > 0.5 * wrong
+    found = line_moves.exchanged(problem, numbers, state, FINE, WORTH, TimeLimit())
+    assert problem.cost(found, FINE) - least < 0.1 * wrong
+    completion = found.numbers[names.index("overhead.read_completion")]
+    assert completion == pytest.approx(number_of(true.value("overhead.read_completion")), abs=0.1)
+
+
+def test_a_true_drive_keeps_its_times_before_and_after_the_data(made: Make) -> None:
+    problem, state = begun(true := catalog.load("dec_rz26"), made(true, count=2000))
+    every = np.ones(len(problem.knobs), bool)
+    found = line_moves.exchanged(problem, every, state, FINE, WORTH, TimeLimit())
+    key = [knob.name for knob in problem.knobs].index("overhead.read_completion")
+    assert found.numbers[key] == pytest.approx(state.numbers[key], abs=0.04)
+
+
+def test_a_least_time_that_is_no_rule_stays(drive: DriveConfig, made: Make) -> None:
+    problem, state = begun(drive.with_value("overhead.read_track_end_least", "0 ms"), made(drive))
+    every = np.ones(len(problem.knobs), bool)
+    (reads, writes) = line_moves._after_and_before(problem, every, state)
+    names = np.array([knob.name for knob in problem.knobs])
+    assert "overhead.read_track_end_least" not in names[reads != 0]
+    assert set(names[reads > 0]) >= {"overhead.read_completion"}
+    assert set(names[reads < 0]) == {"overhead.read_hit_command", "overhead.read_miss_command"}
+    assert set(names[writes > 0]) == {"write.reconnect_preparation"}
+    none = np.zeros(len(problem.knobs), bool)
+    assert len(line_moves._after_and_before(problem, none, state)) == 0
