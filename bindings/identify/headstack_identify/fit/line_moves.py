@@ -3,7 +3,7 @@
 A step of all numbers follows slopes that hold nearby. Requests that change their revolution give
 the cost steps of some nats, so a small gain of a step gets lost among the changes of the other
 numbers. Here, each move has one line: a number, a bend, all bends from a distance on, a ramp of
-these bends, or a time that moves from before the data of all reads to after them.
+these bends, or a time that moves from before the data of all reads or writes to after them.
 """
 
 from typing import Final
@@ -44,11 +44,13 @@ def exchanged(
 ) -> State:
     """Returns the drive after moves of time between commands and their ends that pay.
 
-    Only requests that a hit serves while the medium turns tell both times apart. A sequential read
-    over a track's end is an example: a long command misses the next track. Arguments as in `moved`.
+    Few requests tell both times apart. A sequential read over a track's end is an example: after a
+    long command, the next track is missed. A move that a number's limit would cut short is left
+    out, because most requests would take another time. Arguments as in `moved`.
     """
     tried = _after_and_before(problem, active, state)
-    return _along(problem, tried, (*SHIFTS, *FAR), SWEEPS, state, width, worth, clock)
+    shifts = (*SHIFTS, *FAR)
+    return _along(problem, tried, shifts, SWEEPS, state, width, worth, clock, whole=True)
 
 
 def moved(
@@ -76,8 +78,12 @@ def _along(
     width: Width,
     worth: float,
     clock: TimeLimit,
+    whole: bool = False,
 ) -> State:
-    """Returns the drive after all shifts along lines that pay, one at a time."""
+    """Returns the drive after all shifts along lines that pay, one at a time.
+
+    `whole`: without shifts that a limit of a number would cut short.
+    """
     low, high = (np.array([getattr(knob.range, end) for knob in problem.knobs])
                  for end in ("low", "high"))  # fmt: skip
     cost = problem.cost(state, width)
@@ -87,8 +93,10 @@ def _along(
             for shift in shifts:
                 if not clock.left():
                     return state
-                numbers = np.clip(state.numbers + shift * line, low, high)
-                if np.array_equal(numbers, state.numbers):
+                uncut = state.numbers + shift * line
+                numbers = np.clip(uncut, low, high)
+                cut = whole and not np.array_equal(numbers, uncut)
+                if cut or np.array_equal(numbers, state.numbers):
                     continue
                 there = problem.state(problem.raised(numbers))
                 least = np.inf if there is None else problem.cost(there, width)
@@ -123,9 +131,9 @@ def _numbers(problem: Problem, active: Bools) -> Floats:
 
 
 def _after_and_before(problem: Problem, active: Bools, state: State) -> Floats:
-    """Returns changes of all times after the data by their step, and less before, shape (2, knobs).
+    """Returns lines with `STEP_MS` more after the data, and less before, shape (lines, knobs).
 
-    A least time of 0 is no rule, and stays.
+    A least time of 0 is no rule, and stays. A number that may not change stays too.
     """
     found = np.zeros((len(table.AFTER_AND_BEFORE), len(problem.knobs)))
     for line, (after, before) in zip(found, table.AFTER_AND_BEFORE, strict=True):
@@ -133,9 +141,9 @@ def _after_and_before(problem: Problem, active: Bools, state: State) -> Floats:
             least = knob.name.endswith("_least")
             if knob.name in before or (knob.name in after and (not least or state.numbers[j] > 0)):
                 line[j] = -STEP_MS if knob.name in before else STEP_MS
-    both = np.any((found > 0) & active, axis=1) & np.any((found < 0) & active, axis=1)
-    lines: Floats = found[both]
-    return lines
+    found *= active
+    kept: Floats = found[np.any(found > 0, axis=1) & np.any(found < 0, axis=1)]
+    return kept
 
 
 def _bends(problem: Problem, active: Bools) -> list[int]:

@@ -12,6 +12,7 @@ import numpy as np
 
 from headstack._core import DriveConfig, drive_keys
 from headstack.arrays import Bools, Floats, Ints
+from headstack.measure import seek_times
 from headstack.units import number_of
 from headstack_identify.fit import table
 from headstack_identify.fit.free_parameters import (
@@ -33,7 +34,7 @@ LEAST_REQUESTS: Final = 40
 """Least number of requests on either side of a bend of the curve."""
 
 LEAST_IN_GAP: Final = 80
-"""Least number of seeks between a bend and the bend before it, for bends in wide gaps."""
+"""Least number of seeks since the bend before, for a bend that is added in a wide gap."""
 
 WIDE: Final = 1.3
 """Least ratio of the distances of two bends in a wide gap. A curve bends most at short seeks."""
@@ -246,11 +247,11 @@ def _bends(config: DriveConfig, nodes: Sequence[int]) -> list[SeekCurvePoint]:
 def _with_points_at(config: DriveConfig, nodes: Sequence[int]) -> DriveConfig:
     """Returns the description with more points of its curve if most bends would move no point."""
     points = curve_of(config)
-    distances, times = zip(*points, strict=True)
     idle = [bend.distance for bend in _bends(config, nodes) if not bend.shares]
     if 2 * len(idle) <= len(nodes):
         return config
-    more = [(distance, float(np.interp(distance, distances, times))) for distance in idle]
+    times = seek_times.by_points(points, np.array(idle, np.int64)).tolist()
+    more = zip(idle, times, strict=True)
     lines = [[distance, text_of(time, "ms")] for distance, time in sorted([*points, *more])]
     return config.with_value(CURVE, lines)
 
@@ -266,14 +267,14 @@ def _nodes(moved: Ints) -> list[int]:
     equal = sorted({int(moved[0]), *_edges(moved, MOST_BENDS, LEAST_REQUESTS), int(moved[-1])})
     found = equal[:1]
     for distance in np.unique(moved).tolist():
-        behind = next((node for node in equal if node >= distance), distance)
-        if distance == behind:
-            far = distance != found[-1]
+        following = next((node for node in equal if node >= distance), distance)
+        if distance == following:
+            wanted = distance != found[-1]
         else:
-            far = min(distance / found[-1], behind / distance) >= WIDE
+            wide = min(distance / found[-1], following / distance) >= WIDE
             seeks = np.searchsorted(moved, [found[-1], distance], "right")
-            far = far and seeks[1] - seeks[0] >= LEAST_IN_GAP
-        if far:
+            wanted = wide and seeks[1] - seeks[0] >= LEAST_IN_GAP
+        if wanted:
             found.append(distance)
     return found
 

@@ -157,7 +157,8 @@ AFTER_AND_BEFORE: Final = (
 )
 """Times after the data and times before them, of reads and of writes.
 
-Where one kind takes more and the other less, most requests take as long as before.
+If the times after the data are longer, and the times before them as much shorter, most requests
+take as long as before.
 """
 
 TERM_TIME: Final = Range(0.01, 1.0, -20.0, 20.0)  # ms

@@ -1,5 +1,7 @@
 """Seek times of a drive file at every distance, by arithmetic."""
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from headstack._core import DriveConfig
@@ -16,7 +18,7 @@ def seek_ms(config: DriveConfig) -> Floats:
     points = [(d, number_of(t)) for d, t in config.value("seek.points") or []]
     dropped = [d for d, _ in config.value("seek.dropped_points") or []]
     kept = [point for point in points if point[0] not in dropped]
-    even = _by_points(kept, distances) if kept else _by_formula(config, distances)
+    even = by_points(kept, distances) if kept else _by_formula(config, distances)
     even = even + number_of(config.value("seek.read_settle"))
     half = np.zeros(len(distances))
     low = 0
@@ -26,7 +28,16 @@ def seek_ms(config: DriveConfig) -> Floats:
     return np.array([even + half, even - half])
 
 
-def _by_points(points: list[tuple[int, float]], distances: Ints) -> Floats:
+def by_points(points: Sequence[tuple[int, float]], distances: Ints) -> Floats:
+    """Returns the times of a curve of points at some distances, in ms.
+
+    The curve is straight between two points, and after the last point. Before the first point, the
+    time stays.
+
+    Args:
+        points: at least one point, in order: distance in cylinders, time in ms.
+        distances: distances in cylinders, shape (n,).
+    """
     x, y = np.array(points).T
     even = np.interp(distances, x, y)
     if len(points) > 1:

@@ -48,13 +48,11 @@ def test_a_bend_takes_eighty_seeks(drive: DriveConfig, seeks: int, bends: list[i
     assert [one for one in found if one < 9] == bends
 
 
-def test_each_bend_of_a_random_load_has_its_seeks(drive: DriveConfig) -> None:
+def test_a_random_load_gets_few_bends_more(drive: DriveConfig) -> None:
     cylinders = drive.value("layout.cylinders")
     apart = np.abs(np.diff(np.random.default_rng(1).integers(0, cylinders, 10_000)))
-    moved = np.sort(apart[apart > 0])
-    found = bends_of(drive, moved)
-    assert np.diff(np.searchsorted(moved, found, "right"))[:-1].min() >= 80
-    assert len(found) < 33, "26 by equal parts, and few more at short seeks"
+    found = bends_of(drive, apart[apart > 0])
+    assert 26 <= len(found) < 33, "26 between equal parts, and few more at short seeks"
 
 
 def test_a_step_of_the_curve_at_two_cylinders_comes_back(drive: DriveConfig) -> None:
@@ -90,9 +88,10 @@ def test_each_bend_moves_a_point(drive: DriveConfig, distances: tuple[int, ...])
     few = drive.with_value(CURVE, [[d, f"{2 + d / 100} ms"] for d in distances])
     moved = np.concatenate([np.repeat(np.arange(1, 9), 100), LONG])
     start = start_of(few, moved, np.ones(len(moved), bool))
-    assert all(knob.shares for knob in start.knobs if isinstance(knob, SeekCurvePoint))
-    inside = slice(distances[0] - 1, distances[-1])
-    assert np.abs(off(start.config, few)[inside]).max() < 1e-6
+    bends = [knob for knob in start.knobs if isinstance(knob, SeekCurvePoint)]
+    assert len(bends) > 20
+    assert all(bend.shares for bend in bends)
+    assert np.abs(off(start.config, few)).max() < 1e-6
 
 
 def off(one: DriveConfig, other: DriveConfig) -> Floats:

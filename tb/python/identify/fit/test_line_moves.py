@@ -17,7 +17,7 @@ from headstack_identify.fit.fitting import start_for
 from headstack_identify.fit.free_parameters import CURVE, SeekCurvePoint, curve_of
 from headstack_identify.fit.problem import Problem, State
 from headstack_identify.fit.replays import Replays
-from headstack_identify.fit.search import FINE, ROUGH, WORTH
+from headstack_identify.fit.search import FINE, ROUGH, WORTH, Search
 from headstack_identify.fit.time_limit import TimeLimit
 from headstack_identify.trials import trial
 
@@ -192,5 +192,49 @@ def test_a_least_time_that_is_no_rule_stays(drive: DriveConfig, made: Make) -> N
     assert set(names[reads > 0]) >= {"overhead.read_completion"}
     assert set(names[reads < 0]) == {"overhead.read_hit_command", "overhead.read_miss_command"}
     assert set(names[writes > 0]) == {"write.reconnect_preparation"}
-    none = np.zeros(len(problem.knobs), bool)
-    assert len(line_moves._after_and_before(problem, none, state)) == 0
+
+
+def test_a_number_that_may_not_change_stays(made: Make) -> None:
+    problem, state = begun(catalog.load("dec_rz26"), made(catalog.load("dec_rz26")))
+    names = np.array([knob.name for knob in problem.knobs])
+    (after, before), _ = table.AFTER_AND_BEFORE
+    few = np.isin(names, [after[0], before[0]])
+    (line,) = line_moves._after_and_before(problem, few, state)
+    assert set(names[line != 0]) == {after[0], before[0]}
+    assert len(line_moves._after_and_before(problem, names == after[0], state)) == 0
+    assert len(line_moves._after_and_before(problem, names == before[0], state)) == 0
+
+
+def test_no_exchange_is_cut_short_by_a_limit(made: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The completion takes 0.02 ms: the times before the data may be at most that much longer."""
+    true = catalog.load("dec_rz26").with_value("overhead.read_completion", "0.02 ms")
+    problem, state = begun(true, made(true))
+    names = [knob.name for knob in problem.knobs]
+    completion, miss = (
+        names.index(f"overhead.{n}") for n in ("read_completion", "read_miss_command")
+    )
+    tried = []
+
+    def kept(_: Problem, numbers: np.ndarray) -> None:
+        tried.append(numbers - state.numbers)
+
+    monkeypatch.setattr(Problem, "state", kept)
+    every = np.ones(len(names), bool)
+    line_moves.exchanged(problem, every, state, FINE, WORTH, TimeLimit())
+    by = np.array(tried)[:, [completion, miss]]
+    assert by[:, 0].min() == pytest.approx(-0.01)
+    assert by[:, 0].max() == pytest.approx(0.4)
+    assert by.sum(axis=1) == pytest.approx(0.0, abs=1e-9)
+
+
+def test_a_search_moves_times_between_commands_and_their_ends(made: Make) -> None:
+    true = catalog.load("dec_rz26")
+    replay = Replay(made(true, count=3000, most_blocks=32), "after")
+    start = start_for(shifted(true, 0.4), replay)
+    measured, rows = validation.measured_ms(replay), np.ones(replay.requests, bool)
+    search = Search(Replays(start.config, replay), start, measured, rows)
+    state = search.begin()
+    before = search.problem.cost(state, FINE)
+    after = search.problem.cost(search._exchanged(state, FINE), FINE)
+    assert after < 0.2 * before
+    assert [line for line in search.at.log if line.startswith("times before and after the data: ")]

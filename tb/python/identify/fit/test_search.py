@@ -304,6 +304,8 @@ def test_a_point_on_the_line_through_its_neighbours_replaces_a_bad_point(
     assert [distance for distance, _ in start.dropped] == [100, 200]
     found = dict(curve_of(start.config))
     assert {d: found[d] for d, _ in curve} == pytest.approx(dict(curve), abs=1e-5)
+    lines = np.interp(list(found), *zip(*curve, strict=True))
+    assert list(found.values()) == pytest.approx(lines, abs=1e-5), "added points lie on the curve"
 
 
 def test_a_formula_becomes_points() -> None:

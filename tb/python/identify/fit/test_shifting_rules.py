@@ -49,7 +49,6 @@ def test_a_true_drive_keeps_its_rule(made: trial.Trial) -> None:
     assert shifting_rules.best(search, search.problem, state, ROUGH) is None
 
 
-@pytest.mark.slow
 def test_a_settling_time_comes_back_over_a_cliff() -> None:
     """A change of heads and a write's settling take 1.17 ms, as long as the skew of an inner track.
 
