@@ -6,6 +6,7 @@ numbers. Here, each move has one line: a number, a bend, all bends from a distan
 these bends, or a time that moves from before the data of all reads or writes to after them.
 """
 
+from collections.abc import Callable
 from typing import Final
 
 import numpy as np
@@ -15,6 +16,9 @@ from headstack_identify.fit import table
 from headstack_identify.fit.free_parameters import SeekCurvePoint
 from headstack_identify.fit.problem import Problem, State, Width
 from headstack_identify.fit.time_limit import TimeLimit
+
+Moves = Callable[[Problem, Bools, State, Width, float, TimeLimit], State]
+"""`far`, `exchanged` or `moved`. Returns the given state itself if no move pays."""
 
 SHIFTS: Final = (-3.0, -1.0, 1.0, 3.0)
 """Tried shifts along a line."""

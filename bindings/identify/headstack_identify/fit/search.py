@@ -298,26 +298,27 @@ class Search:
 
     def _far_moved(self, state: State, width: Width) -> State:
         """Moves single numbers by many of their steps if the cost falls."""
-        if not self.clock.left():
-            return state
-        self.say("far moves")
-        before = self.problem.cost(state, width)
-        found = line_moves.far(self.problem, self.may_change, state, width, WORTH, self.clock)
-        cost = self.problem.cost(found, width)
-        self.at = self.at.noted(f"far moves: cost {before:.0f}, then {cost:.0f}")
-        return self._exchanged(self._steps(found, width) if cost < before else state, width)
+        found = self._along_lines("far moves", line_moves.far, self.may_change, state, width)
+        return self._exchanged(state if found is state else self._steps(found, width), width)
 
     def _exchanged(self, state: State, width: Width) -> State:
         """Moves time between commands and their ends if the cost falls."""
+        words = "times before and after the data"
+        found = self._along_lines(words, line_moves.exchanged, self.may_change, state, width)
+        return state if found is state else self._steps(found, width)
+
+    def _along_lines(
+        self, words: str, move: line_moves.Moves, active: Bools, state: State, width: Width
+    ) -> State:
+        """Returns the drive after moves along lines that pay: `state` itself if none pays."""
         if not self.clock.left():
             return state
-        self.say("times before and after the data")
+        self.say(words)
         before = self.problem.cost(state, width)
-        found = line_moves.exchanged(self.problem, self.may_change, state, width, WORTH, self.clock)
+        found = move(self.problem, active, state, width, WORTH, self.clock)
         cost = self.problem.cost(found, width)
-        words = f"times before and after the data: cost {before:.0f}, then {cost:.0f}"
-        self.at = self.at.noted(words)
-        return self._steps(found, width) if cost < before else state
+        self.at = self.at.noted(f"{words}: cost {before:.0f}, then {cost:.0f}")
+        return found
 
     def _pairs(self, state: State, width: Width) -> State:
         """Adopts two policies at once that lower the cost, and then single policies."""
@@ -379,13 +380,9 @@ class Search:
         """Moves single numbers and parts of the seek curve if the cost falls."""
         if not self.clock.left():
             return state
-        self.say("moves along lines")
         self._stages(state, self._late)
-        before = self.problem.cost(state, self.fine)
-        found = line_moves.moved(self.problem, self.active, state, self.fine, WORTH, self.clock)
-        cost = self.problem.cost(found, self.fine)
-        self.at = self.at.noted(f"moves along lines: cost {before:.0f}, then {cost:.0f}")
-        return found
+        moved = line_moves.moved
+        return self._along_lines("moves along lines", moved, self.active, state, self.fine)
 
     def _balanced(self, state: State) -> State:
         if not self.clock.left():

@@ -12,9 +12,8 @@ from headstack.workload.measured import Replay
 from headstack_identify.fit import line_moves
 from headstack_identify.fit.fitting import start_for
 from headstack_identify.fit.free_parameters import CURVE, SeekCurvePoint, curve_of
-from headstack_identify.fit.problem import Problem
 from headstack_identify.fit.replays import Replays
-from headstack_identify.fit.search import FINE
+from headstack_identify.fit.search import FINE, WORTH, Search
 from headstack_identify.fit.start import start_of
 from headstack_identify.fit.time_limit import TimeLimit
 from headstack_identify.recording import addresses, simulated
@@ -63,22 +62,13 @@ def test_a_step_of_the_curve_at_two_cylinders_comes_back(drive: DriveConfig) -> 
     assert off(described, drive)[1:3] == pytest.approx([-0.49, -0.20], abs=0.05)
     trace = simulated.record(drive, addresses.plan(drive)).rows(slice(addresses.READS, None))
     start = start_for(described, replay := Replay(trace, trace.think))
-    problem = Problem(
-        replays=Replays(start.config, replay),
-        knobs=start.knobs,
-        others=dict(start.others),
-        measured_ms=validation.measured_ms(replay),
-        rows=np.ones(replay.requests, bool),
-        revolution_ms=start.config.revolution_ps / 1e9,
-        distance=start.distance,
-        sums=start.sums,
-    )
-    state = problem.state(np.array([knob.read(start.config) for knob in start.knobs]))
-    assert state is not None
+    measured, rows = validation.measured_ms(replay), np.ones(replay.requests, bool)
+    search = Search(Replays(start.config, replay), start, measured, rows)
+    state = search.begin()
     bends = [knob if isinstance(knob, SeekCurvePoint) else None for knob in start.knobs]
     short = np.array([bend is not None and bend.distance < 10 for bend in bends])
-    moved = line_moves.moved(problem, short, state, FINE, 4.0, TimeLimit())
-    found = start.config.with_values(problem.values(moved.numbers))
+    moved = line_moves.moved(search.problem, short, state, FINE, WORTH, TimeLimit())
+    found = start.config.with_values(search.problem.values(moved.numbers))
     assert np.abs(off(found, drive)[:8]).max() < 0.1
 
 
