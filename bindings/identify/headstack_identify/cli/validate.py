@@ -120,6 +120,9 @@ def validate(
         _orders(config, trace, schedulers, json, csv)
         return
     replay = workload.recorded(trace, think=think, drive=config)
+    of_no_disk = phase.without_rotation(replay.recording)
+    if of_no_disk is not None:
+        output.say(f"warning: {of_no_disk}")
     if residuals:
         if cross or seed is not None:
             raise ConfigError(

@@ -60,8 +60,8 @@ def capacity_of(
             `None`: a block is a physical sector.
 
     Raises:
-        ConfigError: more blocks than headstack can hold, or physical sectors of no whole number of
-            blocks.
+        ConfigError: more blocks than headstack can hold, physical sectors of no whole number of
+            blocks, or a physical sector without emulation and without a given sector.
     """
     if sheet.physical_sector is not None:
         physical = sheet.physical_sector.number, GIVEN
@@ -101,6 +101,12 @@ def _of_physical(sheet: DataSheet, sector: int, physical: int | Fraction) -> int
             "physical_sector",
             f" is {given}; it must be a sector, {sector} bytes, times a power of two, and "
             f"at most {_LARGEST_SECTOR // 1024} KiB",
+        )
+    if blocks == 1 and sheet.physical_sector is not None and sheet.sector is None:
+        raise checks.wrong(
+            "physical_sector",
+            f" is {sheet.physical_sector.text}, the size of a sector without emulation of smaller "
+            f"sectors; leave it out, or give --sector {sector} too",
         )
     if sheet.exact and sheet.capacity.number % blocks:
         raise checks.wrong(

@@ -113,6 +113,22 @@ def test_two_disks_behind_one_name_are_refused(
     assert not (tmp_path / "found.toml").exists()
 
 
+def test_validate_warns_of_a_device_without_rotation(
+    write_seen: Write, run_queued: Run, tmp_path: Path, cli: Cli
+) -> None:
+    """One outstanding: the disk's own times, and then 0.1 ms for each read as of an SSD."""
+    truth = catalog.load("hp_97560")
+    seen = run_queued(truth, addresses.plan(truth, 1000), "fcfs", 1)
+    write_seen(seen, tmp_path / "disk.csv")
+    end = np.arange(1, len(seen[0]) + 1) * 100_000_000
+    write_seen((*seen[:2], np.r_[0, end[:-1]], end), tmp_path / "ssd.csv")
+    disk, ssd = (cli("validate", "--drive", "hp_97560", name) for name in ("disk.csv", "ssd.csv"))
+    assert disk.returncode == 0
+    assert "rotate" not in disk.stderr
+    assert ssd.returncode == 0
+    assert "warning: ssd.csv: half of the reads take less than 0.10 ms" in ssd.stderr
+
+
 def test_hits_alone_are_refused(
     write_seen: Write, run_queued: Run, tmp_path: Path, cli: Cli
 ) -> None:

@@ -67,6 +67,18 @@ def test_blocks_that_the_other_drive_cannot_hold(tmp_path: Path) -> None:
         make(sheet(None, capacity="1000001 blocks"), like=drive_file(tmp_path))
 
 
+def test_a_physical_sector_that_emulates_nothing_is_refused() -> None:
+    """The other drive counts in sectors of 4096 bytes; --physical-sector asks for emulation."""
+    with pytest.raises(ConfigError, match=r"physical_sector is 4 KiB, .* --sector 4096 too"):
+        make(sheet(capacity="16TB"), like="seagate_exos_x16")
+
+
+def test_a_given_sector_may_be_a_physical_sector() -> None:
+    made = make(sheet(capacity="16TB", sector=4096), like="seagate_exos_x16")
+    assert made.config.bytes_per_block == 4096
+    assert "bytes_per_physical_sector = 4096  # given\n" in made.toml
+
+
 @pytest.mark.parametrize(
     ("physical", "changed", "said"),
     [

@@ -36,18 +36,24 @@ def check_times(trace: ValidationTrace, found: Phase) -> None:
 
 
 def check_rotation(trace: ValidationTrace, found: Phase) -> None:
-    """Raises PhaseError for a device that answers far sooner than a disk turns.
+    """Raises PhaseError for a device that answers far sooner than a disk turns."""
+    words = without_rotation(trace)
+    if words is not None:
+        raise PhaseError(words, found)
+
+
+def without_rotation(trace: ValidationTrace) -> str | None:
+    """Returns why a trace is of no disk, or `None`: most reads end sooner than a disk turns.
 
     A tenth of a disk's random reads may hit its cache. Most wait for the medium.
     """
     reads = trace.measured_ps[~trace.write] / 1e9
     if len(reads) < _FEW or float(np.median(reads)) >= _SOONER_MS:
-        return
-    raise PhaseError(
+        return None
+    return (
         f"{trace.path}: half of the reads take less than {float(np.median(reads)):.2f} ms: the "
         "device does not rotate (an SSD), or a cache of a RAID controller or of the host answered; "
-        "record a disk itself, with direct=1",
-        found,
+        "record a disk itself, with direct=1"
     )
 
 
