@@ -26,6 +26,7 @@ First `phase/` finds the layout and the rotation. Then a search fits the other n
 - `smooth_curve`: a seek curve without the scatter of its description
 - `adding_terms`: adds conditional times as long as the fit improves
 - `line_moves`: moves single numbers and parts of the seek curve, by replays
+- `spare_cylinders`: finds cylinders at the ends of zones that hold no blocks
 - `balance`: shifts command times until as many requests just miss as just catch their sector
 - `search_state`: the state of a search
 - `search`: runs the steps of a search in order

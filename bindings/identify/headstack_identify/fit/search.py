@@ -18,6 +18,7 @@ from headstack_identify.fit import (
     shifting_rules,
     situations,
     smooth_curve,
+    spare_cylinders,
     table,
 )
 from headstack_identify.fit.adding_terms import AddingTerms
@@ -125,11 +126,12 @@ class Search:
         self._late = True
         state = self._steps(state, MIDDLE)
         state = self._sharpened(self._smoother(self._steps(state, self.fine)))
+        state = self._spared(state)
         state = self.add_terms(self._exchanged(state, self.fine), self.fine)
         state = self._policies(self._evolved(state, self.start.space.drives_between), self.fine)
         state = self._pairs(state, self.fine)
         state = self.add_terms(self._again(self._steps(state, self.fine)), self.fine)
-        state = self._pruned(self.without_idle_rules(state))
+        state = self._spared(self._pruned(self.without_idle_rules(state)))
         state = self._moved(self._sharpened(self._exchanged(state, self.fine)))
         state = self._evolved(state, self.start.space.drives_at_last)
         state = self._balanced(self._moved(state))
@@ -342,6 +344,22 @@ class Search:
         self.at = bent.at.noted(f"smooth seek curve: cost {cost:.0f}, then {bent.cost:.0f}")
         return bent.state
 
+    def _spared(self, state: State) -> State:
+        """Adopts spare cylinders at the ends of the zones of a recording, as long as they pay."""
+        config = self.start.config
+        if self.replays.trace.recording.think is None or not spare_cylinders.possible(config):
+            return state
+        self.say("spare cylinders")
+        while self.clock.left():
+            cost = self.problem.cost(state, self.fine)
+            problem, there = spare_cylinders.adopted(self.problem, state, self.fine, self.clock)
+            if there is state:
+                break
+            words = f"spare cylinders: cost {cost:.0f}, then {problem.cost(there, self.fine):.0f}"
+            self.at = replace(self.at.noted(words), problem=problem)
+            state = self._steps(there, self.fine)
+        return state
+
     def _sharpened(self, state: State) -> State:
         """Makes steps with the likeliest spread of positioning times, until the spread stays."""
         for _ in SPREADS_MS:
@@ -469,7 +487,7 @@ class Search:
             knobs=self.problem.knobs,
             begun=self.at.begun,
             numbers=state.numbers,
-            others=self.problem.others,
+            others={k: v for k, v in self.problem.others.items() if k not in spare_cylinders.KEYS},
             values=values,
             moved=tuple(moved),
             replayed=state.found,
