@@ -14,18 +14,25 @@ import numpy as np
 from headstack._core import DriveConfig
 from headstack.arrays import Ints
 from headstack.errors import ConfigError
-from headstack_identify.fit.free_parameters import Values
+from headstack_identify.fit import descent
+from headstack_identify.fit.free_parameters import SeekCurvePoint, Values
 from headstack_identify.fit.problem import Problem, State, Width
 from headstack_identify.fit.time_limit import TimeLimit
 
 KEYS: Final = ("layout.zone", "layout.cylinders")
 """The keys that spare cylinders change."""
 
-STEPS: Final = (1, 2, 4, 8, 16, 32)
+STEPS: Final = (1, 3, 8, 20)
 """Tried changes of the number of spare cylinders of a zone."""
 
 WORTH: Final = 6.0
 """Least gain of likelihood of a change, in nats."""
+
+NEAR: Final = 100.0
+"""Largest rise of the cost, in nats, before the steps of the curve."""
+
+CURVE_STEPS: Final = 2
+"""Most steps of the seek curve after each change."""
 
 SWEEPS: Final = 3
 """Most times that all zones are tried."""
@@ -76,9 +83,11 @@ def adopted(
 ) -> tuple[Problem, State]:
     """Returns the problem and the drive with the spare cylinders that pay.
 
-    Zones get more or fewer, as long as this makes the trace likelier.
+    Zones get more or fewer, as long as this makes the trace likelier after a step of the seek
+    curve: the curve has adapted to the distances so far.
     """
     config = problem.replays.config
+    bends = np.array([isinstance(knob, SeekCurvePoint) for knob in problem.knobs])
     more, cost = _found(problem), problem.cost(state, width)
     for _ in range(SWEEPS):
         before = cost
@@ -88,8 +97,10 @@ def adopted(
                 continue
             wider = replace(problem, others=problem.others | with_more(config, tried))
             there = wider.state(state.numbers)
-            least = np.inf if there is None else wider.cost(there, width)
-            if there is not None and least < cost - WORTH:
+            if there is None or wider.cost(there, width) > cost + NEAR:
+                continue
+            there, least = descent.steps(wider, bends, there, width, CURVE_STEPS)
+            if least < cost - WORTH:
                 problem, state, cost, more = wider, there, least, tried
         if cost == before:
             break
