@@ -16,6 +16,7 @@ from headstack.traces import validation_trace
 from headstack_identify import crossvalidation, queue_orders
 from headstack_identify.cli import residuals as residuals_report
 from headstack_identify.fit import phase
+from headstack_identify.fit.phase import preconditions
 
 _SCORED = {
     "file": "file's\nvalues",
@@ -120,7 +121,7 @@ def validate(
         _orders(config, trace, schedulers, json, csv)
         return
     replay = workload.recorded(trace, think=think, drive=config)
-    of_no_disk = phase.without_rotation(replay.recording)
+    of_no_disk = preconditions.without_rotation(replay.recording)
     if of_no_disk is not None:
         output.say(f"warning: {of_no_disk}")
     if residuals:

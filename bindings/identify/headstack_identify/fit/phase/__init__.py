@@ -25,7 +25,6 @@ Uses `headstack.workload`. Begin with `identifying.identify`.
 """
 
 from headstack_identify.fit.phase.identifying import coherent, identify
-from headstack_identify.fit.phase.preconditions import without_rotation
 from headstack_identify.fit.phase.result import (
     Convention,
     Cut,
@@ -46,5 +45,4 @@ __all__ = [
     "Wedges",
     "coherent",
     "identify",
-    "without_rotation",
 ]
