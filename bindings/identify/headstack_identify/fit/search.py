@@ -352,7 +352,9 @@ class Search:
         self.say("spare cylinders")
         while self.clock.left():
             cost = self.problem.cost(state, self.fine)
-            problem, there = spare_cylinders.adopted(self.problem, state, self.fine, self.clock)
+            problem, there = spare_cylinders.adopted(
+                self.problem, self.may_change, state, self.fine, self.clock
+            )
             if there is state:
                 break
             words = f"spare cylinders: cost {cost:.0f}, then {problem.cost(there, self.fine):.0f}"

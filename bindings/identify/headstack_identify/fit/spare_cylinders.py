@@ -12,7 +12,7 @@ from typing import Any, Final
 import numpy as np
 
 from headstack._core import DriveConfig
-from headstack.arrays import Ints
+from headstack.arrays import Bools, Ints
 from headstack.errors import ConfigError
 from headstack_identify.fit import descent
 from headstack_identify.fit.free_parameters import SeekCurvePoint, Values
@@ -29,7 +29,7 @@ WORTH: Final = 6.0
 """Least gain of likelihood of a change, in nats."""
 
 NEAR: Final = 100.0
-"""Largest rise of the cost, in nats, before the steps of the curve."""
+"""Largest rise of the cost, in nats, before the steps of the curve. More are not made up."""
 
 CURVE_STEPS: Final = 2
 """Most steps of the seek curve after each change."""
@@ -79,15 +79,22 @@ def with_more(config: DriveConfig, more: list[int]) -> Values:
 
 
 def adopted(
-    problem: Problem, state: State, width: Width, clock: TimeLimit
+    problem: Problem, active: Bools, state: State, width: Width, clock: TimeLimit
 ) -> tuple[Problem, State]:
     """Returns the problem and the drive with the spare cylinders that pay.
 
-    Zones get more or fewer, as long as this makes the trace likelier after a step of the seek
-    curve: the curve has adapted to the distances so far.
+    Zones get more or fewer, as long as this makes the trace likelier after up to `CURVE_STEPS`
+    steps of the seek curve: the curve has adapted to the distances so far.
+
+    Args:
+        problem: problem of the search.
+        active: which numbers may change, shape (knobs,). Only bends of the seek curve do.
+        state: the drive.
+        width: scales of the likelihoods.
+        clock: time limit.
     """
     config = problem.replays.config
-    bends = np.array([isinstance(knob, SeekCurvePoint) for knob in problem.knobs])
+    bends = active & [isinstance(knob, SeekCurvePoint) for knob in problem.knobs]
     more, cost = _found(problem), problem.cost(state, width)
     for _ in range(SWEEPS):
         before = cost

@@ -102,7 +102,7 @@ def _of_physical(sheet: DataSheet, sector: int, physical: int | Fraction) -> int
             f" is {given}; it must be a sector, {sector} bytes, times a power of two, and "
             f"at most {_LARGEST_SECTOR // 1024} KiB",
         )
-    if blocks == 1 and sheet.physical_sector is not None and sheet.sector is None:
+    if physical == sector > _BASIC and sheet.physical_sector is not None and sheet.sector is None:
         raise checks.wrong(
             "physical_sector",
             f" is {sheet.physical_sector.text}, the size of a sector without emulation of smaller "

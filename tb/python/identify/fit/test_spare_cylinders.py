@@ -80,7 +80,9 @@ def test_seeks_show_spare_cylinders(truth: DriveConfig) -> None:
     measured, rows = validation.measured_ms(replay), np.ones(replay.requests, bool)
     search, width = Search(Replays(start.config, replay), start, measured, rows), Width(0.04, 0.03)
     state = search.begin()
-    problem, found = spare_cylinders.adopted(search.problem, state, width, TimeLimit())
+    problem, found = spare_cylinders.adopted(
+        search.problem, search.may_change, state, width, TimeLimit()
+    )
     true = replace(problem, others=problem.others | spare_cylinders.with_more(near, gone))
     at_truth = true.state(state.numbers)
     assert at_truth is not None
@@ -89,7 +91,7 @@ def test_seeks_show_spare_cylinders(truth: DriveConfig) -> None:
     assert problem.cost(found, width) < floor + 20
     wider = near.with_values({key: problem.others[key] for key in spare_cylinders.KEYS})
     assert farthest(near, truth) == sum(gone) == 50
-    assert farthest(wider, truth) < 50, "the curve makes up for the cylinders that are left"
+    assert farthest(wider, truth) <= 38
 
 
 def farthest(one: DriveConfig, other: DriveConfig) -> int:

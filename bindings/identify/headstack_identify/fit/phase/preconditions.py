@@ -52,8 +52,8 @@ def without_rotation(trace: ValidationTrace) -> str | None:
         return None
     return (
         f"{trace.path}: half of the reads take less than {float(np.median(reads)):.2f} ms: the "
-        "device does not rotate (an SSD), or a cache of a RAID controller or of the host answered; "
-        "record a disk itself, with direct=1"
+        "device does not rotate (an SSD), or a cache of the disk, of a RAID controller or of the "
+        "host answered; record a disk itself, with direct=1"
     )
 
 
