@@ -5,7 +5,6 @@ a zone and seeks between zones then ask for different seek curves. The layout of
 spare cylinders, because no read shows them.
 """
 
-from copy import deepcopy
 from dataclasses import replace
 from typing import Any, Final
 
@@ -29,7 +28,7 @@ WORTH: Final = 6.0
 """Least gain of likelihood of a change, in nats."""
 
 NEAR: Final = 100.0
-"""Largest rise of the cost, in nats, before the steps of the curve. More are not made up."""
+"""Largest rise of the cost by a change, in nats, before the steps of the curve."""
 
 CURVE_STEPS: Final = 2
 """Most steps of the seek curve after each change."""
@@ -44,10 +43,11 @@ _TRIED: Final = 2000
 def possible(config: DriveConfig) -> bool:
     """Returns whether zones can get spare cylinders without a change of any head or angle.
 
-    With zones on one surface, or without a beginning of their own, spare cylinders move blocks.
+    Zones without a beginning of their own would turn. Zones on one surface cannot move, because
+    each surface begins at cylinder 0.
     """
     zones = config.value("layout.zone")
-    if len(zones) < 2 or any(zone.get("surface") is not None for zone in zones):
+    if len(zones) < 2:
         return False
     blocks = np.linspace(0, config.blocks - 1, _TRIED).astype(np.int64)
     try:
@@ -66,7 +66,7 @@ def with_more(config: DriveConfig, more: list[int]) -> Values:
         more: cylinders more at the end of each zone, at least 0; the end of the last zone is not
             moved.
     """
-    zones: list[dict[str, Any]] = deepcopy(config.value("layout.zone"))
+    zones: list[dict[str, Any]] = config.value("layout.zone")
     surfaces = config.value("layout.surfaces")
     moved = 0
     for zone, by in zip(zones, [*more[:-1], 0], strict=True):
