@@ -13,8 +13,14 @@ from typing import Final
 import numpy as np
 
 from headstack.arrays import Bools, Floats, Ints
+from headstack.measure import seek_times
 from headstack_identify.fit import descent
-from headstack_identify.fit.free_parameters import FreeParameter, SeekCurvePoint
+from headstack_identify.fit.free_parameters import (
+    SMOOTH_MS,
+    FreeParameter,
+    SeekCurvePoint,
+    curve_of,
+)
 from headstack_identify.fit.problem import Problem, State, Width
 from headstack_identify.fit.search_state import SearchState
 from headstack_identify.fit.start import sums_of
@@ -102,7 +108,8 @@ def with_bends(
     Args:
         problem: a problem with two bends or more, one after the other.
         numbers: numbers of its knobs, shape (knobs,).
-        distances: distances of the new bends, between the bends of the problem.
+        distances: distances of the new bends, between the bends of the problem. The curve also
+            gets a point at each of these distances.
 
     Returns:
         The problem, the place of each knob in the problem before or NEW, and the numbers.
@@ -112,9 +119,13 @@ def with_bends(
     first, last = min(bends), max(bends)
     one = bends[first]
     places = sorted({*old, *distances})
-    points = _with_points(one.points, distances)
+    points = _with_points(problem, numbers, distances)
     edges = zip([places[0], *places[:-1]], places, [*places[1:], places[-1]], strict=True)
-    knobs = [SeekCurvePoint(*edge, one.stage, one.range, points) for edge in edges]
+    scales = {knob.distance: knob.smooth_ms for knob in bends.values()}
+    knobs = [
+        SeekCurvePoint(*edge, one.stage, one.range, points, scales.get(edge[1], SMOOTH_MS))
+        for edge in edges
+    ]
     roots = [sqrt(place) for place in old]
     bent = np.interp([sqrt(place) for place in places], roots, numbers[list(bends)])
     all_knobs = (*problem.knobs[:first], *knobs, *problem.knobs[last + 1 :])
@@ -126,9 +137,18 @@ def with_bends(
 
 
 def _with_points(
-    points: tuple[tuple[int, float], ...], distances: Sequence[int]
+    problem: Problem, numbers: Floats, distances: Sequence[int]
 ) -> tuple[tuple[int, float], ...]:
-    """Returns the points of a curve, and points on the curve at the distances."""
-    known = dict(points)
-    times = np.interp(distances, list(known), list(known.values())).tolist()
-    return tuple(sorted({**dict(zip(distances, times, strict=True)), **known}.items()))
+    """Returns the points that the bends count from, with points at the distances.
+
+    With its bend, each of these points lies on the present curve. Such a point is needed where the
+    curve has none, because a bend moves points only.
+    """
+    bends = {j: k for j, k in enumerate(problem.knobs) if isinstance(k, SeekCurvePoint)}
+    known = dict(next(iter(bends.values())).points)
+    more = np.array(sorted(set(distances) - set(known)), np.int64)
+    now = curve_of(problem.replays.config.with_values(problem.values(numbers)))
+    roots = [sqrt(knob.distance) for knob in bends.values()]
+    bent = np.interp(np.sqrt(more), roots, numbers[list(bends)])
+    times = seek_times.by_points(now, more) - bent
+    return tuple(sorted({**dict(zip(more.tolist(), times.tolist(), strict=True)), **known}.items()))
