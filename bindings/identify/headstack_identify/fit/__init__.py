@@ -28,8 +28,11 @@ First `phase/` finds the layout and the rotation. Then a search fits the other n
 - `line_moves`: moves single numbers and parts of the seek curve, by replays
 - `spare_cylinders`: finds cylinders at the ends of zones that hold no blocks
 - `balance`: shifts command times until as many requests just miss as just catch their sector
+- `spreads`: takes the likeliest spread of positioning times
 - `search_state`: the state of a search
+- `found`: the result of a search
 - `search`: runs the steps of a search in order
+- `finer_curve`: makes the seek curve finer with all reads of a recording
 - `block_shifts`: shifts the blocks of a zone by a sector, at the same angles
 - `small_changes`: tries small changes of skews, blocks and rules of a drive by a replay each
 - `dips`: makes the seek curve monotone, unless the trace insists on a dip

@@ -12,8 +12,8 @@ import numpy as np
 
 from headstack.arrays import Floats
 from headstack_identify.fit import policies
+from headstack_identify.fit.found import Found
 from headstack_identify.fit.free_parameters import CURVE, Values, curve_of, text_of
-from headstack_identify.fit.search import Found
 from headstack_identify.fit.search_state import Dip
 from headstack_identify.fit.small_changes import SmallChanges
 from headstack_identify.fit.start import DROPPED

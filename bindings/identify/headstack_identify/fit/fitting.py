@@ -15,7 +15,7 @@ from headstack import checks, workload
 from headstack._core import DriveConfig
 from headstack.arrays import Bools, Floats
 from headstack.errors import ConfigError, RunError
-from headstack.measure import place, validation
+from headstack.measure import validation
 from headstack.parallel import arithmetic, processes
 from headstack.traces import validation_trace
 from headstack.traces.formats.disksim_validate import BLOCK
@@ -24,22 +24,24 @@ from headstack_identify import crossvalidation
 from headstack_identify.fit import (
     described,
     dips,
+    finer_curve,
     host_noise,
     last_step,
     phase,
     searched_part,
+    spare_cylinders,
     table,
 )
+from headstack_identify.fit.found import Found
 from headstack_identify.fit.free_parameters import Values
 from headstack_identify.fit.host_noise import HostNoise
 from headstack_identify.fit.phase import Phase
 from headstack_identify.fit.replays import Replays, replay_of
-from headstack_identify.fit.search import Found, Search
+from headstack_identify.fit.search import Search
 from headstack_identify.fit.small_changes import SmallChanges
-from headstack_identify.fit.start import Start, start_of
+from headstack_identify.fit.start import Start, start_for
 from headstack_identify.fit.terms import TermTime
 from headstack_identify.fit.time_limit import TimeLimit
-from headstack_identify.residuals import residuals
 from headstack_identify.tracks import guessing
 
 TIME_LIMIT_S: Final = 600.0
@@ -187,6 +189,10 @@ class Fit:
             if isinstance(knob, TermTime) and round(number, 3)
         ]
 
+    def spare_cylinders(self) -> list[int]:
+        """Returns how many cylinders without blocks the search added at the end of each zone."""
+        return spare_cylinders.of(self.start.config, self.config)
+
     def rules(self) -> Values:
         """Returns the changed rules by key. `None`: the key is now left out."""
         now, then = self.found.others, self.start.others
@@ -247,8 +253,9 @@ def fit(
     assert told.corrected is not None, "_identified"
     assert told.think is not None, "_identified"
     replay = workload.Replay(recording=searched_part.of(recording), think=told.think)
+    whole = workload.Replay(recording=searched_part.whole_of(recording), think=told.think)
     left = time_limit_s - (time.monotonic() - began)
-    parts, runs = _searched(told.corrected, replay, start, left, jobs, say)
+    parts, runs = _searched(told.corrected, replay, whole, start, left, jobs, say)
     odd = _odd(replay.requests)
     everything, on_odd, on_even = parts
     times = [found.replayed.model_ms for found in parts]
@@ -336,18 +343,6 @@ def _check_length(recording: validation_trace.ValidationTrace, found: Phase) -> 
         )
 
 
-def start_for(
-    config: DriveConfig,
-    replay: workload.Replay,
-    wedges: int | None = None,
-    space: table.SearchSpace = table.EVERYTHING,
-) -> Start:
-    """Returns the start of the search on a trace."""
-    lies = place.of_trace(config, replay)
-    seen = residuals.of_replay(config, replay, lies)
-    return start_of(config, np.abs(seen.distance), seen.media, wedges, lies.apart(), space)
-
-
 def _odd(requests: int) -> Bools:
     """Returns which requests are in odd blocks: the first block, the third block and so on."""
     odd: Bools = np.arange(requests) // crossvalidation.BLOCK_REQUESTS % 2 == 0
@@ -357,6 +352,7 @@ def _odd(requests: int) -> Bools:
 def _searched(
     config: DriveConfig,
     replay: workload.Replay,
+    whole: workload.Replay,
     start: Start,
     left_s: float,
     jobs: int,
@@ -387,7 +383,7 @@ def _searched(
         say(_total(done), "small changes")
         last = [
             pool.submit(
-                _mended, config, replay, start.wedges, start.space, rows, one, began + last_s
+                _mended, config, replay, whole, start.wedges, start.space, rows, one, began + last_s
             )
             for rows, one in zip(parts, best, strict=True)
         ]
@@ -398,18 +394,20 @@ def _searched(
 def _mended(
     config: DriveConfig,
     replay: workload.Replay,
+    whole: workload.Replay,
     wedges: int | None,
     space: table.SearchSpace,
     rows: Bools,
     found: Found,
     end_s: float,
 ) -> tuple[Found, int]:
-    """Runs the last step of a search in its own process. Returns the number of replays, too."""
+    """Runs the last steps of a search in its own process. Returns the number of replays, too."""
     start = start_for(config, replay, wedges, space)
     replays, measured = Replays(start.config, replay), validation.measured_ms(replay)
     clock = TimeLimit(end=end_s)
     trying = SmallChanges(replays, measured, rows, start.wedges, start.space, clock)
-    return last_step.mended(dips.settled(found, trying), trying), replays.runs
+    found = dips.settled(finer_curve.settled(found, trying, whole), trying)
+    return last_step.mended(found, trying), replays.runs
 
 
 def better(found: Sequence[Found | None]) -> Found:

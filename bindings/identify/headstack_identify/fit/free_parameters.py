@@ -22,6 +22,9 @@ Values = dict[str, Any]
 CURVE: Final = "seek.points"
 DIRECTION: Final = "seek.direction"
 
+SMOOTH_MS: Final = 0.08
+"""Scale of a bend's distance from the line through its neighbours on the seek curve, in ms."""
+
 _DECIMALS: Final = {"ms": 6, "ms/block": 7, "rev": 6, "sectors": 3, "blocks": 3}
 
 
@@ -145,6 +148,9 @@ class SeekCurvePoint:
     range: Range
     points: tuple[tuple[int, float], ...]
     """The bent curve: distance in cylinders, time in ms."""
+
+    smooth_ms: float = SMOOTH_MS
+    """Scale of the bend's distance from the line through its neighbours, in ms."""
 
     @property
     def key(self) -> str:

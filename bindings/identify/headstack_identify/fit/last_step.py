@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
+from headstack_identify.fit.found import Found
 from headstack_identify.fit.free_parameters import Values
-from headstack_identify.fit.search import Found
 from headstack_identify.fit.small_changes import SmallChanges
 
 

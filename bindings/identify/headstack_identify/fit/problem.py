@@ -29,9 +29,6 @@ OUTLIERS = 0.02
 SHORTEST_MS = 0.002
 """Least time of a command, including all terms that shorten the command."""
 
-SMOOTH_MS = 0.08
-"""Scale of a bend's distance from the line through its neighbours on the seek curve, in ms."""
-
 _LIKELY = 20.0  # a larger multiple of the step is no effect: the request is served in another way
 
 
@@ -266,12 +263,11 @@ class Problem:
 
     def _bending(self) -> Floats:
         """Returns a row for each three neighbouring bends: distance of the middle from the line."""
-        bends = [j for j, knob in enumerate(self.knobs) if isinstance(knob, SeekCurvePoint)]
+        bends = [(j, k) for j, k in enumerate(self.knobs) if isinstance(k, SeekCurvePoint)]
         found = np.zeros((max(0, len(bends) - 2), len(self.knobs)))
-        for row, (before, here, behind) in enumerate(
-            zip(bends, bends[1:], bends[2:], strict=False)
-        ):
-            found[row, [before, here, behind]] = np.array([-0.5, 1.0, -0.5]) / SMOOTH_MS
+        for row, three in enumerate(zip(bends, bends[1:], bends[2:], strict=False)):
+            scale_ms = min(knob.smooth_ms for _, knob in three)
+            found[row, [j for j, _ in three]] = np.array([-0.5, 1.0, -0.5]) / scale_ms
         return found
 
 

@@ -19,14 +19,15 @@ from headstack_identify.fit import (
     situations,
     smooth_curve,
     spare_cylinders,
+    spreads,
     table,
 )
 from headstack_identify.fit.adding_terms import AddingTerms
-from headstack_identify.fit.free_parameters import FreeParameter, SeekCurvePoint, Values
+from headstack_identify.fit.found import Found
+from headstack_identify.fit.free_parameters import SeekCurvePoint
 from headstack_identify.fit.problem import Problem, State, Width
-from headstack_identify.fit.replays import Replayed, Replays
-from headstack_identify.fit.search_state import Dip, SearchState
-from headstack_identify.fit.small_changes import Taken
+from headstack_identify.fit.replays import Replays
+from headstack_identify.fit.search_state import SearchState
 from headstack_identify.fit.start import Start
 from headstack_identify.fit.terms import TermTime
 from headstack_identify.fit.time_limit import TimeLimit
@@ -35,9 +36,6 @@ ROUGH: Final = Width(rest=0.3, spread=0.4)
 MIDDLE: Final = Width(rest=0.1, spread=0.2)
 FINE: Final = Width(rest=0.04, spread=0.12)
 """Scales of errors, in ms, in the three parts of a search."""
-
-SPREADS_MS: Final = (0.12, 0.09, 0.065, 0.045, 0.03)
-"""Spreads of positioning times from which the last part of a search takes the likeliest, in ms."""
 
 STEPS: Final = 6
 """Most steps in each part."""
@@ -50,44 +48,6 @@ HALVINGS: Final = 8
 
 WORTH: Final = 4.0
 """Likelihood, in nats, that a number must gain. With less, the number returns to its start."""
-
-
-@dataclass(frozen=True, eq=False)
-class Found:
-    """The result of a search.
-
-    Attributes:
-        knobs: numbers of the search.
-        begun: start of each number, shape (knobs,).
-        numbers: end of each number, shape (knobs,).
-        others: values of the keys of policies.
-        values: all values by keys that replace the values of the description.
-        moved: keys whose value changed.
-        replayed: replay of the whole trace on the drive.
-        complete: whether the time was enough.
-        cost: final cost, with a price for each changed number.
-        log: steps of the search, a line each.
-        dips: dips of the seek curve that the trace insists on (`dips`).
-        mended: small changes that the last step took (`last_step`).
-    """
-
-    knobs: tuple[FreeParameter, ...]
-    begun: Floats
-    numbers: Floats
-    others: Values
-    values: Values
-    moved: tuple[str, ...]
-    replayed: Replayed
-    complete: bool
-    cost: float
-    log: tuple[str, ...]
-    mended: tuple[Taken, ...] = ()
-    dips: tuple[Dip, ...] = ()
-
-    def by_name(self) -> dict[str, tuple[float, float]]:
-        """Returns start and end of each number."""
-        rows = zip(self.knobs, self.begun.tolist(), self.numbers.tolist(), strict=True)
-        return {knob.name: (begun, number) for knob, begun, number in rows}
 
 
 @dataclass
@@ -364,10 +324,9 @@ class Search:
 
     def _sharpened(self, state: State) -> State:
         """Makes steps with the likeliest spread of positioning times, until the spread stays."""
-        for _ in SPREADS_MS:
+        for _ in spreads.SPREADS_MS:
             state = self._steps(state, self.fine)
-            widths = [replace(FINE, spread=spread) for spread in SPREADS_MS]
-            likeliest = min(widths, key=lambda width: self.problem.cost(state, width))
+            likeliest = spreads.likeliest(self.problem, state, FINE.rest)
             if likeliest == self.fine or not self.clock.left():
                 break
             self.fine = likeliest
@@ -484,7 +443,8 @@ class Search:
         changed = state.numbers != self.at.begun
         # The bends of the seek curve have their own price, so they count as one number.
         bends = np.array([isinstance(knob, SeekCurvePoint) for knob in self.problem.knobs])
-        prices = WORTH * (int(np.count_nonzero(changed[~bends])) + int(np.any(changed[bends])))
+        count = int(np.count_nonzero(changed[~bends])) + int(np.any(changed[bends]))
+        count += int(np.count_nonzero(spare_cylinders.found(self.problem)))
         return Found(
             knobs=self.problem.knobs,
             begun=self.at.begun,
@@ -494,6 +454,6 @@ class Search:
             moved=tuple(moved),
             replayed=state.found,
             complete=not self.clock.over,
-            cost=self.problem.cost(state, FINE) + prices,
+            cost=self.problem.cost(state, FINE) + WORTH * count,
             log=self.at.log,
         )

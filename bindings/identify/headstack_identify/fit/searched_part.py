@@ -22,7 +22,6 @@ SINGLE: Final = 2
 LEAST: Final = 5_000
 """Fewest requests of a part that is searched alone."""
 
-
 LEAST_ALONE: Final = 1_000
 """Fewest requests of a part with one outstanding that is searched alone: two halves need them."""
 
@@ -42,6 +41,11 @@ def of(trace: ValidationTrace) -> ValidationTrace:
         return trace
     begin -= left // SINGLE
     return _part(trace, slice(begin, None))
+
+
+def whole_of(trace: ValidationTrace) -> ValidationTrace:
+    """Returns the requests of a recording that tell times. The searched part is their end."""
+    return _alone(trace)
 
 
 def _alone(trace: ValidationTrace) -> ValidationTrace:

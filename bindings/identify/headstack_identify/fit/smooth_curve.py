@@ -13,9 +13,9 @@ import numpy as np
 
 from headstack.arrays import Bools, Floats
 from headstack_identify.fit import descent, more_bends
-from headstack_identify.fit.free_parameters import SeekCurvePoint, curve_of
+from headstack_identify.fit.free_parameters import SMOOTH_MS, SeekCurvePoint, curve_of
 from headstack_identify.fit.more_bends import NEW, Bent
-from headstack_identify.fit.problem import SMOOTH_MS, Problem, State, Width
+from headstack_identify.fit.problem import Problem, State, Width
 from headstack_identify.fit.search_state import SearchState
 
 SCATTER_MS: Final = 0.1

@@ -14,11 +14,11 @@ from headstack._core import DriveConfig
 from headstack.arrays import Bools, Ints
 from headstack.errors import ConfigError
 from headstack_identify.fit import descent
-from headstack_identify.fit.free_parameters import SeekCurvePoint, Values
+from headstack_identify.fit.free_parameters import DIRECTION, SeekCurvePoint, Values
 from headstack_identify.fit.problem import Problem, State, Width
 from headstack_identify.fit.time_limit import TimeLimit
 
-KEYS: Final = ("layout.zone", "layout.cylinders")
+KEYS: Final = ("layout.zone", "layout.cylinders", DIRECTION)
 """The keys that spare cylinders change."""
 
 STEPS: Final = (1, 3, 8, 20)
@@ -59,7 +59,9 @@ def possible(config: DriveConfig) -> bool:
 
 
 def with_more(config: DriveConfig, more: list[int]) -> Values:
-    """Returns the zones and cylinders of a drive with more spare cylinders at each zone's end.
+    """Returns the values of a drive with more spare cylinders at each zone's end.
+
+    If `seek.direction` reaches the longest seek, it still does.
 
     Args:
         config: the drive. Its zones follow each other from cylinder 0.
@@ -75,7 +77,18 @@ def with_more(config: DriveConfig, more: list[int]) -> Values:
         moved += by
         if by:
             zone["spare_tracks"] = int(zone.get("spare_tracks") or 0) + by * surfaces
-    return {"layout.zone": zones, "layout.cylinders": config.value("layout.cylinders") + moved}
+    cylinders = config.value("layout.cylinders")
+    values = {"layout.zone": zones, "layout.cylinders": cylinders + moved}
+    turned: list[list[Any]] = config.value(DIRECTION) or []
+    if turned and turned[-1][0] >= cylinders - 1:
+        turned[-1][0] += moved
+        values[DIRECTION] = turned
+    return values
+
+
+def of(before: DriveConfig, after: DriveConfig) -> list[int]:
+    """Returns how many more cylinders without blocks end each zone of a drive than before."""
+    return _more(before.value("layout.zone"), after.value("layout.zone"), before)
 
 
 def adopted(
@@ -95,7 +108,7 @@ def adopted(
     """
     config = problem.replays.config
     bends = active & [isinstance(knob, SeekCurvePoint) for knob in problem.knobs]
-    more, cost = _found(problem), problem.cost(state, width)
+    more, cost = found(problem), problem.cost(state, width)
     for _ in range(SWEEPS):
         before = cost
         for change in _changes(len(more)):
@@ -126,11 +139,14 @@ def _changes(zones: int) -> Ints:
     return np.asarray((lines[:, None, :] * shifts[None, :, None]).reshape(-1, zones))
 
 
-def _found(problem: Problem) -> list[int]:
+def found(problem: Problem) -> list[int]:
     """Returns the spare cylinders that each zone has got so far."""
     config = problem.replays.config
-    surfaces = config.value("layout.surfaces")
     then = config.value("layout.zone")
-    now = problem.others.get("layout.zone", then)
+    return _more(then, problem.others.get("layout.zone", then), config)
+
+
+def _more(then: list[dict[str, Any]], now: list[dict[str, Any]], config: DriveConfig) -> list[int]:
+    surfaces = config.value("layout.surfaces")
     tracks = [[int(zone.get("spare_tracks") or 0) for zone in zones] for zones in (then, now)]
     return [(after - before) // surfaces for before, after in zip(*tracks, strict=True)]

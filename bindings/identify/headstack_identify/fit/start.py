@@ -10,9 +10,10 @@ from typing import Any, Final
 
 import numpy as np
 
+from headstack import workload
 from headstack._core import DriveConfig, drive_keys
 from headstack.arrays import Bools, Floats, Ints
-from headstack.measure import seek_times
+from headstack.measure import place, seek_times
 from headstack.units import number_of
 from headstack_identify.fit import table
 from headstack_identify.fit.free_parameters import (
@@ -27,6 +28,7 @@ from headstack_identify.fit.free_parameters import (
 )
 from headstack_identify.fit.table import Policy, SearchSpace
 from headstack_identify.fit.terms import TERMS, TermTime, term_of
+from headstack_identify.residuals import residuals
 
 DROPPED: Final = "seek.dropped_points"
 MOST_BENDS: Final = 24
@@ -130,6 +132,18 @@ def start_of(
         wedges=wedges,
         space=space,
     )
+
+
+def start_for(
+    config: DriveConfig,
+    replay: workload.Replay,
+    wedges: int | None = None,
+    space: table.SearchSpace = table.EVERYTHING,
+) -> Start:
+    """Returns the start of the search on a trace."""
+    lies = place.of_trace(config, replay)
+    seen = residuals.of_replay(config, replay, lies)
+    return start_of(config, np.abs(seen.distance), seen.media, wedges, lies.apart(), space)
 
 
 def sums_of(config: DriveConfig, knobs: Sequence[FreeParameter]) -> Floats:

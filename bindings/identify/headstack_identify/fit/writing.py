@@ -210,6 +210,9 @@ def _rules(fit: Fit) -> list[str]:
     if rules:
         texts = [f"{key} = {'left out' if v is None else v}" for key, v in rules.items()]
         lines = [f"Rules found by trying: {'; '.join(texts)}"]
+    spare = [f"{by} after zone {zone}" for zone, by in enumerate(fit.spare_cylinders()) if by]
+    if spare:
+        lines.append(f"Cylinders without blocks, from the times of seeks: {', '.join(spare)}")
     terms = [
         f"  {number:+.3f} ms  {knob.term.text}"
         for knob, number in zip(fit.found.knobs, fit.found.numbers, strict=True)
@@ -281,6 +284,7 @@ def document(
         "dropped_points": [list(point) for point in fit.start.dropped],
         "unexplained": [asdict(group) for group in unexplained],
         "rules": fit.rules(),
+        "spare_cylinders": fit.spare_cylinders(),
         "seek_dips": [asdict(dip) for dip in fit.found.dips],
         "small_changes": [asdict(one) for one in fit.found.mended],
         "numbers": fit.changes(),

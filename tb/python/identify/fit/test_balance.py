@@ -12,10 +12,10 @@ from headstack.measure import validation
 from headstack.traces.validation_trace import ValidationTrace
 from headstack.workload.measured import Replay
 from headstack_identify.fit import balance, policies
-from headstack_identify.fit.fitting import start_for
 from headstack_identify.fit.problem import Problem, State
 from headstack_identify.fit.replays import Replays
 from headstack_identify.fit.search import FINE, Search
+from headstack_identify.fit.start import start_for
 
 Make = Callable[..., ValidationTrace]
 

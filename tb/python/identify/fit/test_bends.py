@@ -10,11 +10,10 @@ from headstack.measure import validation
 from headstack.measure.seek_times import seek_ms
 from headstack.workload.measured import Replay
 from headstack_identify.fit import line_moves
-from headstack_identify.fit.fitting import start_for
 from headstack_identify.fit.free_parameters import CURVE, SeekCurvePoint, curve_of
 from headstack_identify.fit.replays import Replays
 from headstack_identify.fit.search import FINE, WORTH, Search
-from headstack_identify.fit.start import start_of
+from headstack_identify.fit.start import start_for, start_of
 from headstack_identify.fit.time_limit import TimeLimit
 from headstack_identify.recording import addresses, simulated
 

@@ -11,11 +11,11 @@ from headstack.measure import validation
 from headstack.traces.validation_trace import ValidationTrace
 from headstack.workload.measured import Replay
 from headstack_identify.fit import dips
-from headstack_identify.fit.fitting import start_for
 from headstack_identify.fit.free_parameters import CURVE, curve_of, text_of
 from headstack_identify.fit.replays import Replays
 from headstack_identify.fit.search import Search
 from headstack_identify.fit.small_changes import SmallChanges
+from headstack_identify.fit.start import start_for
 
 Make = Callable[..., ValidationTrace]
 

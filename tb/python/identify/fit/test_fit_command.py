@@ -19,6 +19,7 @@ from headstack_identify.fit import fitting, table, writing
 from headstack_identify.fit.search import FINE, WORTH, Search
 from headstack_identify.fit.search_state import Dip
 from headstack_identify.fit.small_changes import Taken
+from headstack_identify.fit.start import start_for
 from headstack_identify.fit.table import EVERYTHING, SearchSpace
 from headstack_identify.fit.terms import TERMS
 from headstack_identify.fit.time_limit import TimeLimit
@@ -44,7 +45,7 @@ def test_a_fit_and_its_file(
     space = replace(EVERYTHING, policies=table.POLICIES[:2])
 
     def searched(config: DriveConfig, replay: Replay, *_: object) -> object:
-        start = fitting.start_for(config, replay, space=space)
+        start = start_for(config, replay, space=space)
         rows = fitting._odd(replay.requests)
         measured = fitting.validation.measured_ms(replay)
         found = Search(fitting.Replays(start.config, replay), start, measured, rows | True)
@@ -138,7 +139,7 @@ def test_of_two_searches_on_the_same_requests_the_cheaper_counts(
     hp: DriveConfig, made: Make
 ) -> None:
     replay = Replay(made(hp, count=1000), "after")
-    start = fitting.start_for(hp, replay)
+    start = start_for(hp, replay)
     search = Search(
         fitting.Replays(start.config, replay),
         start,

@@ -13,11 +13,11 @@ from headstack.traces.validation_trace import ValidationTrace
 from headstack.units import number_of
 from headstack.workload.measured import Replay
 from headstack_identify.fit import descent, line_moves, table
-from headstack_identify.fit.fitting import start_for
 from headstack_identify.fit.free_parameters import CURVE, SeekCurvePoint, curve_of
 from headstack_identify.fit.problem import Problem, State
 from headstack_identify.fit.replays import Replays
 from headstack_identify.fit.search import FINE, ROUGH, WORTH, Search
+from headstack_identify.fit.start import start_for
 from headstack_identify.fit.time_limit import TimeLimit
 from headstack_identify.trials import trial
 

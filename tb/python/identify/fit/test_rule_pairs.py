@@ -9,9 +9,9 @@ from headstack._core import DriveConfig
 from headstack.measure import validation
 from headstack.workload.measured import Replay
 from headstack_identify.fit import policies, rule_pairs
-from headstack_identify.fit.fitting import start_for
 from headstack_identify.fit.replays import Replays
 from headstack_identify.fit.search import FINE, Search
+from headstack_identify.fit.start import start_for
 from headstack_identify.trials import trial
 
 FIRST, AHEAD = "cache.hit_by_first_block", "cache.prefetch_maximum"

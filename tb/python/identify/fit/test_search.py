@@ -17,7 +17,6 @@ from headstack.traces.validation_trace import ValidationTrace
 from headstack.units import number_of
 from headstack.workload.measured import Replay
 from headstack_identify.fit import fitting, policies, table
-from headstack_identify.fit.fitting import start_for
 from headstack_identify.fit.free_parameters import (
     CURVE,
     SeekCurvePoint,
@@ -29,7 +28,7 @@ from headstack_identify.fit.free_parameters import (
 from headstack_identify.fit.problem import Problem, Width
 from headstack_identify.fit.replays import Replays, replay_of
 from headstack_identify.fit.search import Search
-from headstack_identify.fit.start import Start, good_points, start_of
+from headstack_identify.fit.start import Start, good_points, start_for, start_of
 from headstack_identify.fit.table import EVERYTHING, SearchSpace
 from headstack_identify.fit.time_limit import TimeLimit
 

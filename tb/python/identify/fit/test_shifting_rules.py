@@ -6,9 +6,9 @@ import pytest
 from headstack._core import DriveConfig
 from headstack.measure import validation
 from headstack_identify.fit import policies, shifting_rules
-from headstack_identify.fit.fitting import start_for
 from headstack_identify.fit.replays import Replays
 from headstack_identify.fit.search import ROUGH, Search
+from headstack_identify.fit.start import start_for
 from headstack_identify.fit.time_limit import TimeLimit
 from headstack_identify.trials import trial
 

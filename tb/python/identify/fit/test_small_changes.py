@@ -13,12 +13,12 @@ from headstack.measure import validation
 from headstack.traces.validation_trace import ValidationTrace
 from headstack.workload.measured import Replay
 from headstack_identify.fit import last_step, small_changes
-from headstack_identify.fit.fitting import start_for
+from headstack_identify.fit.found import Found
 from headstack_identify.fit.phase.layout import angles
 from headstack_identify.fit.replays import Replays
-from headstack_identify.fit.search import Found, Search
+from headstack_identify.fit.search import Search
 from headstack_identify.fit.small_changes import SmallChanges
-from headstack_identify.fit.start import Start
+from headstack_identify.fit.start import Start, start_for
 from headstack_identify.fit.time_limit import TimeLimit
 
 Make = Callable[..., ValidationTrace]

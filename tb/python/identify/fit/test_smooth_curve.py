@@ -12,11 +12,11 @@ from headstack.measure import validation
 from headstack.traces.validation_trace import ValidationTrace
 from headstack.workload.measured import Replay
 from headstack_identify.fit import smooth_curve, start
-from headstack_identify.fit.fitting import start_for
 from headstack_identify.fit.free_parameters import CURVE, curve_of
 from headstack_identify.fit.problem import State
 from headstack_identify.fit.replays import Replays
 from headstack_identify.fit.search import FINE, MIDDLE, Search
+from headstack_identify.fit.start import start_for
 
 Make = Callable[..., ValidationTrace]
 

@@ -9,12 +9,14 @@ import pytest
 from headstack import catalog
 from headstack._core import DriveConfig
 from headstack.measure import validation
+from headstack.measure.seek_times import seek_ms
 from headstack.workload.measured import Replay
 from headstack_identify.fit import spare_cylinders
-from headstack_identify.fit.fitting import start_for
+from headstack_identify.fit.free_parameters import DIRECTION
 from headstack_identify.fit.problem import Width
 from headstack_identify.fit.replays import Replays
 from headstack_identify.fit.search import Search
+from headstack_identify.fit.start import start_for
 from headstack_identify.fit.time_limit import TimeLimit
 from headstack_identify.recording import addresses, simulated
 
@@ -57,7 +59,26 @@ def test_spare_cylinders_move_no_head_and_no_angle(truth: DriveConfig) -> None:
 
 def test_the_last_zone_gets_none(truth: DriveConfig) -> None:
     values = spare_cylinders.with_more(truth, [0] * 7 + [5])
-    assert values == {key: truth.value(key) for key in spare_cylinders.KEYS}
+    assert values == {key: truth.value(key) for key in values}
+    assert set(values) <= set(spare_cylinders.KEYS)
+
+
+def test_times_by_direction_reach_the_longest_seek(truth: DriveConfig) -> None:
+    """Without the change of its last distance, the longest seeks would lose their time."""
+    last = truth.value("layout.cylinders") - 1
+    for edge, expected in ((last, last + 7), (last - 30, last - 30)):
+        turned = truth.with_value(DIRECTION, [[40, "0.1 ms"], [edge, "0.2 ms"]])
+        wider = turned.with_values(spare_cylinders.with_more(turned, [3, 4, 0, 0, 0, 0, 0, 0]))
+        assert wider.value(DIRECTION) == [[40, "0.1 ms"], [expected, "0.2 ms"]]
+        times = seek_ms(wider)[0] - seek_ms(wider)[1]
+        assert times[-1] == pytest.approx(0.4 if expected > edge else 0.0)
+
+
+def test_the_cylinders_of_each_zone_count(truth: DriveConfig) -> None:
+    near, gone = without_spares(truth)
+    assert spare_cylinders.of(near, near) == [0] * 8
+    again = near.with_values(spare_cylinders.with_more(near, gone))
+    assert spare_cylinders.of(near, again) == gone
 
 
 @pytest.mark.parametrize("name", ["hp_97560", "ibm_9lzx"])
@@ -89,7 +110,10 @@ def test_seeks_show_spare_cylinders(truth: DriveConfig) -> None:
     floor = true.cost(at_truth, width)
     assert search.problem.cost(state, width) > floor + 200
     assert problem.cost(found, width) < floor + 20
-    wider = near.with_values({key: problem.others[key] for key in spare_cylinders.KEYS})
+    spared = {key: problem.others[key] for key in spare_cylinders.KEYS if key in problem.others}
+    wider = near.with_values(spared)
+    assert spare_cylinders.of(near, wider) == spare_cylinders.found(problem)
+    assert all(by <= most for by, most in zip(spare_cylinders.found(problem), gone, strict=True))
     assert farthest(near, truth) == sum(gone) == 50
     assert farthest(wider, truth) <= 38
 

@@ -10,9 +10,10 @@ from headstack import Drive, catalog
 from headstack.metrics import response_ps
 from headstack.traces.validation_trace import ValidationTrace
 from headstack.workload.measured import Replay
-from headstack_identify.fit.fitting import start_for
 from headstack_identify.fit.replays import Replays
-from headstack_identify.fit.search import FINE, SPREADS_MS, Search
+from headstack_identify.fit.search import FINE, Search
+from headstack_identify.fit.spreads import SPREADS_MS
+from headstack_identify.fit.start import start_for
 from headstack_identify.fit.table import SearchSpace
 
 PLAIN = SearchSpace(rows=(), policies=())

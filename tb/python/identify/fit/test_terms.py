@@ -14,12 +14,11 @@ from headstack.measure import validation
 from headstack.traces.validation_trace import Think, ValidationTrace
 from headstack.workload.measured import Replay
 from headstack_identify.fit import settling, situations
-from headstack_identify.fit.fitting import start_for
 from headstack_identify.fit.problem import Problem, State
 from headstack_identify.fit.replays import Replays
 from headstack_identify.fit.search import FINE, Search
 from headstack_identify.fit.splitting import Requests, roundest, splits
-from headstack_identify.fit.start import start_of
+from headstack_identify.fit.start import start_for, start_of
 from headstack_identify.fit.terms import CONDITIONS, OF, TERMS, Term, TermTime
 
 ROOT = Path(__file__).resolve().parents[4]
