@@ -48,6 +48,19 @@ def test_the_drive_itself_is_right(truth: DriveConfig, replay: Replay) -> None:
     assert found.score.paired_rms_ms == found.score.least_rms_ms
 
 
+def test_another_seed_gives_other_addresses_and_other_noise(
+    truth: DriveConfig, replay: Replay
+) -> None:
+    again = recorded.record(truth, recorded.rough(truth)).recording
+    second = recorded.record(truth, recorded.rough(truth), seed=2).recording
+    first = replay.recording
+    assert np.array_equal(again.lbn, first.lbn)
+    assert np.array_equal(again.measured_ps, first.measured_ps)
+    count = min(len(first.lbn), len(second.lbn))
+    assert np.mean(first.lbn[:count] == second.lbn[:count]) < 0.01
+    assert not np.array_equal(np.sort(first.measured_ps)[-50:], np.sort(second.measured_ps)[-50:])
+
+
 def test_a_constant_of_all_seeks_may_stand_in_a_command(truth: DriveConfig, replay: Replay) -> None:
     found = recorded.figures(truth, longer(truth, 0, 0.3), replay)
     assert found.seeks_percent == 100.0
