@@ -28,6 +28,9 @@ def _digits(value: Any) -> str:
     return f"{value:.5f}".rstrip("0").rstrip(".")
 
 
+_CURVE = "seek.points "
+"""Names of bends of the seek curve begin so. A curve has up to some hundred bends."""
+
 _NUMBERS = (
     Column("name", "number", text=True),
     Column("begun", "begun", _digits),
@@ -181,8 +184,11 @@ def _print(found: Any, writing: Any, left: list[dict[str, Any]]) -> None:
         typer.echo(f"Small change taken at the end: {change.sentence}")
     for dip in found.found.dips:
         typer.echo(f"{dip.sentence}.")
+    for line in (*writing.spare_cylinders(found), *writing.bends(found)):
+        typer.echo(line)
     typer.echo(writing.noise(found))
-    output.print_table(found.changes(), _NUMBERS, caption=_rules(found))
+    rows = [row for row in found.changes() if not row["name"].startswith(_CURVE)]
+    output.print_table(rows, _NUMBERS, caption=_rules(found))
     residuals_report.print_tables(left, f"{found.drive}, fitted")
 
 

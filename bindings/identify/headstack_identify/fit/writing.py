@@ -9,6 +9,7 @@ from headstack.errors import ConfigError
 from headstack_identify import crossvalidation
 from headstack_identify.drive_text import DriveText
 from headstack_identify.fit.fitting import Fit
+from headstack_identify.fit.free_parameters import CURVE
 from headstack_identify.fit.phase import Phase
 from headstack_identify.fit.terms import TermTime
 from headstack_identify.fit.unexplained import Unexplained
@@ -129,6 +130,21 @@ def _warned(phase: Phase) -> list[str]:
     return [] if phase.understood else [not_understood(phase)]
 
 
+def spare_cylinders(fit: Fit) -> list[str]:
+    """Returns the sentence about spare cylinders, if the search found some."""
+    found = [f"{by} after zone {zone}" for zone, by in enumerate(fit.spare_cylinders()) if by]
+    return [f"Spare cylinders, from the times of seeks: {', '.join(found)}."] if found else []
+
+
+def bends(fit: Fit) -> list[str]:
+    """Returns the sentence about the changes of the seek curve, if there are changes."""
+    pairs = zip(fit.found.knobs, fit.found.numbers.tolist(), strict=True)
+    moved = [number for knob, number in pairs if knob.key == CURVE and number]
+    if not moved:
+        return []
+    return [f"Bends of the seek curve: {len(moved)}, by {min(moved):+.3f} to {max(moved):+.3f} ms."]
+
+
 def outstanding(fit: Fit) -> list[str]:
     """Returns sentences about a recording with several requests outstanding."""
     if fit.queued is None:
@@ -210,9 +226,7 @@ def _rules(fit: Fit) -> list[str]:
     if rules:
         texts = [f"{key} = {'left out' if v is None else v}" for key, v in rules.items()]
         lines = [f"Rules found by trying: {'; '.join(texts)}"]
-    spare = [f"{by} after zone {zone}" for zone, by in enumerate(fit.spare_cylinders()) if by]
-    if spare:
-        lines.append(f"Cylinders without blocks, from the times of seeks: {', '.join(spare)}")
+    lines += spare_cylinders(fit)
     terms = [
         f"  {number:+.3f} ms  {knob.term.text}"
         for knob, number in zip(fit.found.knobs, fit.found.numbers, strict=True)

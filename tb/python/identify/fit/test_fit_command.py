@@ -15,7 +15,9 @@ from headstack._core import DriveConfig
 from headstack.traces.services import Queued
 from headstack.traces.validation_trace import ValidationTrace
 from headstack.workload.measured import Replay
+from headstack_identify.cli import fit
 from headstack_identify.fit import fitting, table, writing
+from headstack_identify.fit.free_parameters import CURVE
 from headstack_identify.fit.search import FINE, WORTH, Search
 from headstack_identify.fit.search_state import Dip
 from headstack_identify.fit.small_changes import Taken
@@ -39,7 +41,11 @@ def trace(hp: DriveConfig, made: Make, tmp_path: Path, as_text: Text) -> str:
 
 
 def test_a_fit_and_its_file(
-    hp: DriveConfig, made: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    hp: DriveConfig,
+    made: Make,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     """In this process, and with few rules and no steps, so that it is quick."""
     space = replace(EVERYTHING, policies=table.POLICIES[:2])
@@ -83,6 +89,7 @@ def test_a_fit_and_its_file(
     assert writing.document(found, [group])["unexplained"][0]["group"] == "write, zone 3"
     assert "Small change" not in text
     json.dumps(document)
+    printed_without_bends(found, capsys)
     assert (document["outstanding"], document["uncertain"], document["sums"]) == (1, 0, [])
     told_of_a_queue(found, left)
     taken = (Taken("cylinder_skew of all zones +1 sector", 345.6),)
@@ -95,6 +102,19 @@ def test_a_fit_and_its_file(
     assert writing.document(dipped)["seek_dips"][0]["depth_ms"] == 0.25
     (change,) = writing.document(mended)["small_changes"]
     assert change == {"text": "cylinder_skew of all zones +1 sector", "gain_nats": 345.6}
+
+
+def printed_without_bends(found: fitting.Fit, capsys: pytest.CaptureFixture[str]) -> None:
+    numbers = found.found.numbers + 0.125
+    moved = replace(found, found=replace(found.found, numbers=numbers))
+    names = [row["name"] for row in writing.document(moved)["numbers"]]
+    bends = [name for name in names if name.startswith(f"{CURVE} about ")]
+    assert len(bends) > 10
+    fit._print(moved, writing, [])
+    printed = capsys.readouterr().out
+    assert f"Bends of the seek curve: {len(bends)}, by +0.125 to +0.125 ms." in printed
+    assert f"{CURVE} about" not in printed
+    assert all(f"{name} " in printed for name in names if name not in bends)
 
 
 def told_of_noise(found: fitting.Fit, left: list[dict[str, Any]]) -> None:
