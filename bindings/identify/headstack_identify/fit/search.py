@@ -43,6 +43,9 @@ STEPS: Final = 6
 ENOUGH: Final = 2e-4
 """A part ends when a step lowers the cost by less than this share."""
 
+ROUNDS: Final = 4
+"""Most times that a search looks at drives nearby at its end."""
+
 HALVINGS: Final = 8
 """Number of times that a random shift is halved if it makes no drive."""
 
@@ -93,9 +96,7 @@ class Search:
         state = self.add_terms(self._again(self._steps(state, self.fine)), self.fine)
         state = self._spared(self._pruned(self.without_idle_rules(state)))
         state = self._moved(self._sharpened(self._exchanged(state, self.fine)))
-        state = self._evolved(state, self.start.space.drives_at_last)
-        state = self._balanced(self._moved(state))
-        return self.found(state)
+        return self.found(self._balanced(self._converged(state)))
 
     def begin(self) -> State:
         """Returns the drive of the description."""
@@ -362,6 +363,16 @@ class Search:
         self._stages(state, self._late)
         moved = line_moves.moved
         return self._along_lines("moves along lines", moved, self.active, state, self.fine)
+
+    def _converged(self, state: State) -> State:
+        """Looks at drives nearby and moves along lines, until both gain less than a rule."""
+        for _ in range(ROUNDS):
+            before = self.problem.cost(state, self.fine)
+            state = self._moved(self._evolved(state, self.start.space.drives_at_last))
+            gain = before - self.problem.cost(state, self.fine)
+            if gain < policies.WORTH or not self.clock.left():
+                break
+        return state
 
     def _balanced(self, state: State) -> State:
         if not self.clock.left():

@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -27,7 +28,7 @@ from headstack_identify.fit.free_parameters import (
 )
 from headstack_identify.fit.problem import Problem, Width
 from headstack_identify.fit.replays import Replays, replay_of
-from headstack_identify.fit.search import Search
+from headstack_identify.fit.search import FINE, Search
 from headstack_identify.fit.start import Start, good_points, start_for, start_of
 from headstack_identify.fit.table import EVERYTHING, SearchSpace
 from headstack_identify.fit.time_limit import TimeLimit
@@ -362,3 +363,27 @@ def test_three_steps_on_a_real_drive(
     figures = validation.compare(state.found.model_ms[~odd], problem.measured_ms[~odd])
     assert figures["within_0_1_ms_percent"] > 65  # 45 at first
     assert figures["paired_rms_ms"] < 1.7  # 3.0 at first
+
+
+@pytest.mark.parametrize(
+    ("gains", "time_left", "turns"),
+    [
+        ([19.0], True, 1),
+        ([20.0, 19.0], True, 2),
+        ([90.0, 30.0, 25.0, 22.0, 90.0], True, 4),
+        ([90.0, 90.0], False, 1),
+    ],
+)
+def test_drives_nearby_and_moves_take_turns(
+    monkeypatch: pytest.MonkeyPatch, gains: list[float], time_left: bool, turns: int
+) -> None:
+    """As long as a turn gains the price of a rule, but at most four turns. A state is its cost."""
+    left = iter(gains)
+    search = Search.__new__(Search)
+    search.fine, search.start = FINE, cast(Any, SimpleNamespace(space=EVERYTHING))
+    search.clock = TimeLimit() if time_left else TimeLimit(end=0.0)
+    problem = SimpleNamespace(cost=lambda state, _: state)
+    monkeypatch.setattr(Search, "problem", problem)
+    monkeypatch.setattr(Search, "_evolved", lambda _, state, drives: (state - next(left), drives))
+    monkeypatch.setattr(Search, "_moved", lambda _, found: found[0])
+    assert search._converged(cast(Any, 1000.0)) == 1000.0 - sum(gains[:turns])
