@@ -267,8 +267,10 @@ def edge_between(
 ) -> tuple[int, int]:
     """Returns the first block of the right zone, and the blocks by which the block may be off."""
     last, next_ = left.anchors[-1], right.anchors[0]
-    # A group may lie over the edge, so the reads begin and end in the middle of groups.
-    edge = (last.low + last.high) // 2, (next_.low + next_.high) // 2
+    if left.shape.cylinder and np.array_equal(left.skews, right.skews):
+        edge = last.high, next_.low  # pieces of one level: the reads between them are few
+    else:  # a group may lie over the edge, so the reads begin and end in the middle of groups
+        edge = (last.low + last.high) // 2, (next_.low + next_.high) // 2
     between = _between(reads, *edge)
     ahead = slips.course(left, last, between, turn_ms)
     back = slips.course(right, next_, _turned(between), turn_ms)

@@ -374,8 +374,12 @@ def test_no_sector_is_slipped_where_a_sector_turns_less_than_the_noise() -> None
     assert not found.path.any()
 
 
-def test_a_slip_in_cylinders_with_spare_sectors_turns_all_later_cylinders() -> None:
-    """Cylinders keep their blocks. So the zone comes in pieces, each with an angle of its own."""
+@pytest.mark.parametrize("late", [0, 3, 5])
+def test_a_slip_in_cylinders_with_spare_sectors_turns_all_later_cylinders(late: int) -> None:
+    """Cylinders keep their blocks. So the zone comes in pieces, each with an angle of its own.
+
+    Some neighbouring reads come late by two sectors, far from any slip. The zone does not end there.
+    """
     rng = np.random.default_rng(6)
     truth = zone([0.3, 0.1, 0.12, 0.1], Shape(SECTORS, 393))
     lows = range(2_000, 240_000, 20_000)
@@ -384,7 +388,11 @@ def test_a_slip_in_cylinders_with_spare_sectors_turns_all_later_cylinders() -> N
     edges = [393 * 150, 393 * 400]
     shift = np.searchsorted(edges, block, side="right")
     reads = reads_of(truth, block, block)
-    reads = Group(block, reads.end_ms + shift / SECTORS * TURN_MS)
+    turned = np.array(shift)
+    for edge in edges:
+        place = int(np.searchsorted(block, edge - 12_000))
+        turned[place : place + late] += 2
+    reads = Group(block, reads.end_ms + turned / SECTORS * TURN_MS)
     anchors = tuple(
         Anchor(
             low // 393 * 393,
