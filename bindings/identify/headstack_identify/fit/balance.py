@@ -16,8 +16,8 @@ from headstack.arrays import Floats
 from headstack_identify.fit import revolution_errors, table
 from headstack_identify.fit.problem import Problem, State, Width
 
-SHIFTS_MS: Final[Floats] = np.arange(-12, 13) / 100
-"""Tried shifts of a command time, in ms."""
+SHIFTS: Final[Floats] = np.arange(-12, 13) / 12
+"""Tried shifts of a command time, in spreads of positioning."""
 
 NEAR: Final = 3.0
 """Limit, in spreads of positioning. Requests count if they miss or catch their sector by less."""
@@ -34,9 +34,10 @@ def balanced(problem: Problem, state: State, width: Width) -> State:
 
 def _shifted(problem: Problem, state: State, width: Width, of: str) -> State:
     own = np.array([knob.name in table.COMMANDS[of] for knob in problem.knobs])
-    tried = [problem.state(state.numbers + shift * own) for shift in SHIFTS_MS]
-    there = [(shift, one) for shift, one in zip(SHIFTS_MS, tried, strict=True) if one is not None]
-    if len(there) < len(SHIFTS_MS) / 2 or not np.any(own):
+    by_ms = SHIFTS * width.spread
+    tried = [problem.state(state.numbers + shift * own) for shift in by_ms]
+    there = [(shift, one) for shift, one in zip(by_ms, tried, strict=True) if one is not None]
+    if len(there) < len(SHIFTS) / 2 or not np.any(own):
         return state
     write = problem.replays.trace.recording.write == (of == "write")
     counted = replace(problem, rows=problem.rows & write)

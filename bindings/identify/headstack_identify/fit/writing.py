@@ -102,8 +102,9 @@ def _head(fit: Fit, left: list[dict[str, Any]], unexplained: Sequence[Unexplaine
     if fit.requests > len(fit.measured_ms):
         alone = fit.queued is not None and not fit.recording.queued
         of_them = "with one outstanding" if alone else "of the end"
+        of_all = "The layout is" if alone else "The layout and the seek curve are"
         lines.append(
-            f"The layout is that of all {fit.requests:,} requests; all other figures are those of "
+            f"{of_all} from all {fit.requests:,} requests; all other figures are those of "
             f"{len(fit.measured_ms):,} requests {of_them}."
         )
     lines += outstanding(fit)

@@ -1,8 +1,9 @@
 """Late and early requests in balance, and choices that stand for numbers of the drive at hand."""
 
 from collections.abc import Callable
-from dataclasses import replace
-from typing import Any
+from dataclasses import dataclass, replace
+from types import SimpleNamespace
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -12,7 +13,7 @@ from headstack.measure import validation
 from headstack.traces.validation_trace import ValidationTrace
 from headstack.workload.measured import Replay
 from headstack_identify.fit import balance, policies
-from headstack_identify.fit.problem import Problem, State
+from headstack_identify.fit.problem import Problem, State, Width
 from headstack_identify.fit.replays import Replays
 from headstack_identify.fit.search import FINE, Search
 from headstack_identify.fit.start import start_for
@@ -32,16 +33,55 @@ def begun(trace: ValidationTrace, drive: Any) -> tuple[Problem, State]:
     return search.problem, state
 
 
-@pytest.mark.parametrize("off_ms", [-0.08, 0.0, 0.08])
-def test_a_spread_on_both_sides_is_balanced(made: Make, off_ms: float) -> None:
+@pytest.mark.parametrize("share", [-0.67, 0.0, 0.67])
+@pytest.mark.parametrize("spread_ms", [FINE.spread, 0.03])
+def test_a_spread_on_both_sides_is_balanced(made: Make, spread_ms: float, share: float) -> None:
+    """A command that is off by a share of the spread comes back, as near as the trace tells."""
     plain = catalog.load("hp_c2247a")
-    real = plain.with_values({"variation.seek": "0.08 ms", "variation.seed": 3})
-    problem, right = begun(made(real, count=3000), plain)
+    seek = f"{0.67 * spread_ms:.4f} ms"
+    real = plain.with_values({"variation.seek": seek, "variation.seed": 3})
+    problem, right = begun(made(real, count=6000), plain)
+    width = replace(FINE, spread=spread_ms)
     number = [knob.name for knob in problem.knobs].index(READ)
+    off_ms = share * spread_ms
     off = problem.state(right.numbers + off_ms * (np.arange(len(right.numbers)) == number))
     assert off is not None
-    found = balance.balanced(problem, off, FINE)
-    assert found.numbers[number] - right.numbers[number] == pytest.approx(0, abs=0.04)
+    found = balance.balanced(problem, off, width)
+    left_ms = found.numbers[number] - right.numbers[number]
+    assert left_ms == pytest.approx(0, abs=spread_ms / 2)
+    costs = [
+        problem.cost(state, width) + balance._unbalance(problem, state, width)
+        for state in (found, right)
+    ]
+    assert costs[0] < costs[1] + 1.0
+
+
+@dataclass(frozen=True)
+class Valley:
+    """A problem with one command. Its cost has a valley as wide as the spread, then a wall."""
+
+    spread_ms: float
+    rows: Any = True
+
+    knobs = (SimpleNamespace(name=READ),)
+    replays = SimpleNamespace(trace=SimpleNamespace(recording=SimpleNamespace(write=False)))
+
+    def state(self, numbers: Any) -> State:
+        return State(numbers, cast(Any, None))
+
+    def cost(self, state: State, _width: Width) -> float:
+        spreads = float(state.numbers[0]) / self.spread_ms
+        return 100 * min(spreads**2, 1.0) + 1000 * max(spreads - 1.0, 0.0)
+
+
+@pytest.mark.parametrize("spread_ms", [0.12, 0.065, 0.03])
+def test_a_wall_beyond_the_spread_moves_nothing(
+    monkeypatch: pytest.MonkeyPatch, spread_ms: float
+) -> None:
+    monkeypatch.setattr(balance, "_unbalance", lambda *_: 0.0)
+    problem = cast(Problem, Valley(spread_ms))
+    found = balance.balanced(problem, State(np.zeros(1), cast(Any, None)), Width(0.04, spread_ms))
+    assert found.numbers[0] == pytest.approx(0.0, abs=1e-9)
 
 
 def test_rows_that_do_not_count_say_nothing(made: Make) -> None:

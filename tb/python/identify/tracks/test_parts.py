@@ -378,7 +378,7 @@ def test_no_sector_is_slipped_where_a_sector_turns_less_than_the_noise() -> None
 def test_a_slip_in_cylinders_with_spare_sectors_turns_all_later_cylinders(late: int) -> None:
     """Cylinders keep their blocks. So the zone comes in pieces, each with an angle of its own.
 
-    Some neighbouring reads come late by two sectors, far from any slip. The zone does not end there.
+    Some neighbouring reads come late by two sectors, far from any slip. No zone ends there.
     """
     rng = np.random.default_rng(6)
     truth = zone([0.3, 0.1, 0.12, 0.1], Shape(SECTORS, 393))
