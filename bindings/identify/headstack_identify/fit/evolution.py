@@ -24,8 +24,6 @@ SPREAD: Final = 0.3
 """First change of a number, as a share of the largest change. This share
 reaches points of the same valley and of the next valleys."""
 
-SEED: Final = 1
-
 NO_DRIVE: Final = 1e12
 """The cost of numbers that make no drive."""
 
@@ -37,6 +35,7 @@ def evolved(
     width: Width,
     clock: TimeLimit,
     drives: int,
+    seed: int = 1,
 ) -> State:
     """Returns the best drive found, or the first drive if none is better.
 
@@ -47,6 +46,7 @@ def evolved(
         width: scales of the likelihoods.
         clock: time limit.
         drives: number of drives to try, in whole generations.
+        seed: seed of the random numbers.
     """
     from cmaes import SepCMA
 
@@ -68,7 +68,7 @@ def evolved(
             best, least = there, cost
         return cost
 
-    strategy = SepCMA(mean=np.zeros(len(chosen)), sigma=SPREAD, seed=SEED)
+    strategy = SepCMA(mean=np.zeros(len(chosen)), sigma=SPREAD, seed=seed)
     for _ in range(drives // strategy.population_size):
         places = [strategy.ask() for _ in range(strategy.population_size)]
         if not clock.left():

@@ -200,12 +200,14 @@ class Search:
             there = self._steps(there, width)
         return there if self.problem.cost(there, self.fine) < cost else state
 
-    def _evolved(self, state: State, drives: int) -> State:
-        """Returns the best of many drives near the state."""
+    def _evolved(self, state: State, drives: int, seed: int = 1) -> State:
+        """Returns the best of many drives near the state. Each seed tries other drives."""
         self._stages(state, self._late)
         self.say("drives nearby")
         before = self.problem.cost(state, self.fine)
-        found = evolution.evolved(self.problem, self.active, state, self.fine, self.clock, drives)
+        found = evolution.evolved(
+            self.problem, self.active, state, self.fine, self.clock, drives, seed
+        )
         cost = self.problem.cost(found, self.fine)
         self.at = self.at.noted(f"{drives} drives nearby: cost {before:.0f}, then {cost:.0f}")
         return found
@@ -366,9 +368,9 @@ class Search:
 
     def _converged(self, state: State) -> State:
         """Looks at drives nearby and moves along lines, until both gain less than a rule."""
-        for _ in range(ROUNDS):
+        for turn in range(ROUNDS):
             before = self.problem.cost(state, self.fine)
-            state = self._moved(self._evolved(state, self.start.space.drives_at_last))
+            state = self._moved(self._evolved(state, self.start.space.drives_at_last, turn + 1))
             gain = before - self.problem.cost(state, self.fine)
             if gain < policies.WORTH or not self.clock.left():
                 break

@@ -378,12 +378,19 @@ def test_drives_nearby_and_moves_take_turns(
     monkeypatch: pytest.MonkeyPatch, gains: list[float], time_left: bool, turns: int
 ) -> None:
     """As long as a turn gains the price of a rule, but at most four turns. A state is its cost."""
-    left = iter(gains)
+    left, seeds = iter(gains), list[int]()
     search = Search.__new__(Search)
     search.fine, search.start = FINE, cast(Any, SimpleNamespace(space=EVERYTHING))
     search.clock = TimeLimit() if time_left else TimeLimit(end=0.0)
     problem = SimpleNamespace(cost=lambda state, _: state)
     monkeypatch.setattr(Search, "problem", problem)
-    monkeypatch.setattr(Search, "_evolved", lambda _, state, drives: (state - next(left), drives))
-    monkeypatch.setattr(Search, "_moved", lambda _, found: found[0])
+
+    def evolved(_: Search, state: float, drives: int, seed: int) -> float:
+        assert drives == EVERYTHING.drives_at_last
+        seeds.append(seed)
+        return state - next(left)
+
+    monkeypatch.setattr(Search, "_evolved", evolved)
+    monkeypatch.setattr(Search, "_moved", lambda _, found: found)
     assert search._converged(cast(Any, 1000.0)) == 1000.0 - sum(gains[:turns])
+    assert seeds == list(range(1, turns + 1)), "other drives in each turn"
