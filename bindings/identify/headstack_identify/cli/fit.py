@@ -28,9 +28,6 @@ def _digits(value: Any) -> str:
     return f"{value:.5f}".rstrip("0").rstrip(".")
 
 
-_CURVE = "seek.points "
-"""Names of bends of the seek curve begin so. A curve has up to some hundred bends."""
-
 _NUMBERS = (
     Column("name", "number", text=True),
     Column("begun", "begun", _digits),
@@ -187,8 +184,7 @@ def _print(found: Any, writing: Any, left: list[dict[str, Any]]) -> None:
     for line in (*writing.spare_cylinders(found), *writing.bends(found)):
         typer.echo(line)
     typer.echo(writing.noise(found))
-    rows = [row for row in found.changes() if not row["name"].startswith(_CURVE)]
-    output.print_table(rows, _NUMBERS, caption=_rules(found))
+    output.print_table(writing.numbers(found), _NUMBERS, caption=_rules(found))
     residuals_report.print_tables(left, f"{found.drive}, fitted")
 
 

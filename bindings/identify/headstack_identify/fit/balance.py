@@ -34,9 +34,9 @@ def balanced(problem: Problem, state: State, width: Width) -> State:
 
 def _shifted(problem: Problem, state: State, width: Width, of: str) -> State:
     own = np.array([knob.name in table.COMMANDS[of] for knob in problem.knobs])
-    by_ms = SHIFTS * width.spread
-    tried = [problem.state(state.numbers + shift * own) for shift in by_ms]
-    there = [(shift, one) for shift, one in zip(by_ms, tried, strict=True) if one is not None]
+    shifts_ms = SHIFTS * width.spread
+    tried = [problem.state(state.numbers + shift * own) for shift in shifts_ms]
+    there = [(shift, one) for shift, one in zip(shifts_ms, tried, strict=True) if one is not None]
     if len(there) < len(SHIFTS) / 2 or not np.any(own):
         return state
     write = problem.replays.trace.recording.write == (of == "write")

@@ -1,9 +1,9 @@
 """A finer seek curve, from all reads of a recording.
 
 The search replays a part of a recording thousands of times. Its bends of the seek curve lie as far
-apart as the seeks of the part allow. The other reads of the recording seek too, and some hundred
-replays of the whole recording are enough for the curve alone. So bends are added between the bends
-of the search, and the ranges of distances of `seek.direction` are halved, as long as the whole
+apart as the seeks of the part allow. The other reads of the recording seek too. The curve alone
+needs only some hundred replays of the whole recording. So new bends lie between the bends of the
+search, and the ranges of distances of `seek.direction` are halved. Both continue as long as the
 recording becomes likelier. All other numbers and the rules stay.
 """
 
@@ -24,14 +24,12 @@ from headstack_identify.fit.free_parameters import CURVE, DIRECTION, Item, SeekC
 from headstack_identify.fit.more_bends import NEW
 from headstack_identify.fit.problem import Problem, State, Width
 from headstack_identify.fit.replays import Replays
+from headstack_identify.fit.search import FINE, WORTH
 from headstack_identify.fit.search_state import SearchState
 from headstack_identify.fit.small_changes import SmallChanges
 from headstack_identify.fit.start import sums_of
 from headstack_identify.fit.time_limit import TimeLimit
 from headstack_identify.residuals import residuals
-
-REST_MS: Final = 0.04
-"""Scale of errors without whole revolutions, in ms: that of the end of a search."""
 
 LEAST_SEEKS: Final = 40
 """Least number of seeks between a new bend and its neighbours."""
@@ -42,14 +40,11 @@ LEAST_IN_RANGE: Final = 200
 SMOOTHER: Final = 0.5**0.5
 """Scale of a new bend's distance from the line, as a share of its neighbours' scale."""
 
-WORTH: Final = 4.0
-"""Least gain of likelihood of a change, in nats."""
-
 WORTH_EACH: Final = 0.5
-"""Least gain of likelihood for each new number, in nats."""
+"""Likelihood, in nats, that each new number must gain. All of them must gain `search.WORTH`."""
 
 ROUNDS: Final = 4
-"""Most times that bends are added. So many times the ranges are halved, too."""
+"""Most rounds of adding bends, and most rounds of halving ranges."""
 
 STEPS: Final = 6
 """Most steps of the curve after each change."""
@@ -76,7 +71,7 @@ def settled(found: Found, trying: SmallChanges, whole: workload.Replay) -> Found
     state = problem.state(found.numbers)
     assert state is not None, "the drive of the search"
     at = SearchState(problem, found.begun, curve_numbers(problem), log=found.log)
-    width = spreads.likeliest(problem, state, REST_MS)
+    width = spreads.likeliest(problem, state, FINE.rest)
     at, state = refined(at, state, width, trying.clock)
     values = at.problem.values(state.numbers)
     moved = [key for key in (CURVE, DIRECTION) if values.get(key) != found.values.get(key)]

@@ -33,7 +33,7 @@ def of(trace: ValidationTrace) -> ValidationTrace:
     recording with several requests outstanding, only the longest part with one outstanding counts,
     if the part is long enough.
     """
-    trace = _alone(trace)
+    trace = whole_of(trace)
     other = np.flatnonzero(trace.write | (trace.blocks != trace.blocks[0]))
     begin = int(other[0]) if len(other) else 0
     left = len(trace.lbn) - begin
@@ -45,10 +45,6 @@ def of(trace: ValidationTrace) -> ValidationTrace:
 
 def whole_of(trace: ValidationTrace) -> ValidationTrace:
     """Returns the requests of a recording that tell times. The searched part is their end."""
-    return _alone(trace)
-
-
-def _alone(trace: ValidationTrace) -> ValidationTrace:
     if trace.queued is None:
         return trace
     edges = np.flatnonzero(np.diff(np.r_[True, trace.queued.waited, True].astype(np.int8)))

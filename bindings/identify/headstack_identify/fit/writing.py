@@ -146,6 +146,13 @@ def bends(fit: Fit) -> list[str]:
     return [f"Bends of the seek curve: {len(moved)}, by {min(moved):+.3f} to {max(moved):+.3f} ms."]
 
 
+def numbers(fit: Fit) -> list[dict[str, Any]]:
+    """Returns the rows of `Fit.changes` without the bends: a curve has up to some hundred."""
+    searches = (fit.found, *fit.halves)
+    curve = {knob.name for found in searches for knob in found.knobs if knob.key == CURVE}
+    return [row for row in fit.changes() if row["name"] not in curve]
+
+
 def outstanding(fit: Fit) -> list[str]:
     """Returns sentences about a recording with several requests outstanding."""
     if fit.queued is None:

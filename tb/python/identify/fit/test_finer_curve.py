@@ -98,7 +98,8 @@ def test_all_reads_tell_narrow_humps(humped: tuple[DriveConfig, Case]) -> None:
 
 def test_the_result_agrees_with_itself(humped: tuple[DriveConfig, Case]) -> None:
     _, case = humped
-    found, config = case.finer(), case.config(case.finer())
+    found = case.finer()
+    config = case.config(found)
     assert len(found.knobs) == len(found.numbers) == len(found.begun) > len(case.found.knobs)
     for knob, number in zip(found.knobs, found.numbers, strict=True):
         if knob.key in (CURVE, DIRECTION):
@@ -123,7 +124,7 @@ def test_times_by_direction_get_narrower_ranges(drive: DriveConfig) -> None:
 
 
 def test_a_true_curve_gets_no_numbers(drive: DriveConfig) -> None:
-    """The curve of the description is right but for a factor, so all bends are alike."""
+    """The curve of the description is right, so no bend pays."""
     truth = with_curve(drive, np.zeros(2), [[2629, "0 ms"]])
     case = Case(truth, drive, PART)
     found = case.finer()
