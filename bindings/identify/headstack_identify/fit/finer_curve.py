@@ -74,7 +74,6 @@ def settled(found: Found, trying: SmallChanges, whole: workload.Replay) -> Found
     width = spreads.likeliest(problem, state, FINE.rest)
     at, state = refined(at, state, width, trying.clock)
     values = at.problem.values(state.numbers)
-    moved = [key for key in (CURVE, DIRECTION) if values.get(key) != found.values.get(key)]
     replayed = trying.replays.one(values)
     assert replayed is not None, "replayed with all reads"
     return replace(
@@ -83,7 +82,6 @@ def settled(found: Found, trying: SmallChanges, whole: workload.Replay) -> Found
         begun=at.begun,
         numbers=state.numbers,
         values=values,
-        moved=tuple(dict.fromkeys((*found.moved, *moved))),
         replayed=replayed,
         complete=found.complete and not trying.clock.over,
         cost=found.cost + trying.cost(values) - trying.cost(found.values),

@@ -19,7 +19,6 @@ class Found:
         numbers: end of each number, shape (knobs,).
         others: values of the keys of policies.
         values: all values by keys that replace the values of the description.
-        moved: keys whose value changed.
         replayed: replay of the whole trace on the drive.
         complete: whether the time was enough.
         cost: final cost, with a price for each changed number.
@@ -33,7 +32,6 @@ class Found:
     numbers: Floats
     others: Values
     values: Values
-    moved: tuple[str, ...]
     replayed: Replayed
     complete: bool
     cost: float

@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 from headstack_identify.fit.found import Found
-from headstack_identify.fit.free_parameters import Values
 from headstack_identify.fit.small_changes import SmallChanges
 
 
@@ -30,14 +29,9 @@ def mended(found: Found, trying: SmallChanges) -> Found:
         numbers=numbers,
         others=done.others,
         values=done.values,
-        moved=tuple(dict.fromkeys((*found.moved, *_differing(found.values, done.values)))),
         replayed=done.replayed,
         complete=complete,
         cost=found.cost - done.gain_nats,
         log=(*found.log, *(one.sentence for one in done.taken)),
         mended=done.taken,
     )
-
-
-def _differing(one: Values, other: Values) -> list[str]:
-    return [key for key in {**one, **other} if one.get(key) != other.get(key)]

@@ -451,8 +451,6 @@ class Search:
     def found(self, state: State) -> Found:
         """Returns the result of the search at its end."""
         values = self.problem.values(state.numbers)
-        begun = replace(self.problem, others=self.start.others).values(self.at.begun)
-        moved = [key for key in {**begun, **values} if begun.get(key) != values.get(key)]
         changed = state.numbers != self.at.begun
         # The bends of the seek curve have their own price, so they count as one number.
         bends = np.array([isinstance(knob, SeekCurvePoint) for knob in self.problem.knobs])
@@ -464,7 +462,6 @@ class Search:
             numbers=state.numbers,
             others={k: v for k, v in self.problem.others.items() if k not in spare_cylinders.KEYS},
             values=values,
-            moved=tuple(moved),
             replayed=state.found,
             complete=not self.clock.over,
             cost=self.problem.cost(state, FINE) + WORTH * count,
