@@ -67,9 +67,14 @@ def _program(name: str) -> Path | None:
     return None if found is None else Path(found)
 
 
-def missing() -> str:
-    """Returns a missing part of this machine that the guest needs. '': no part is missing."""
-    programs = [name for name in (_MACHINE, "busybox", *PROGRAMS) if _program(name) is None]
+def missing(further: Sequence[str] = ()) -> str:
+    """Returns a missing part of this machine that the guest needs. '': no part is missing.
+
+    Args:
+        further: programs that the guest needs beside `PROGRAMS`.
+    """
+    needed = (_MACHINE, "busybox", *PROGRAMS, *further)
+    programs = [name for name in needed if _program(name) is None]
     if programs:
         return f"no {', '.join(programs)}"
     if not list(Path("/usr/lib").glob("*/qemu/block-iscsi.so")):
@@ -154,6 +159,7 @@ def make_initramfs(
     own: Sequence[Path] = (),
     files: Mapping[str, bytes] | None = None,
     later: Sequence[str] = (),
+    programs: Sequence[str] = (),
 ) -> None:
     """Writes the first file system of the guest.
 
@@ -162,6 +168,7 @@ def make_initramfs(
         own: further programs, which need no library.
         files: further files by their paths in the guest.
         later: modules that are in /modules, and are not loaded.
+        programs: names of further programs of this machine, beside `PROGRAMS`.
     """
     kernel = _kernel()
     assert kernel is not None
@@ -178,7 +185,7 @@ def make_initramfs(
             order.append(_name(module))
         archive.file(f"/modules/{_name(module)}", data)
     archive.file("/modules/order", "".join(f"{name}\n" for name in order).encode())
-    for name in ("busybox", *PROGRAMS):
+    for name in ("busybox", *PROGRAMS, *programs):
         program = _program(name)
         assert program is not None
         archive.file(f"/bin/{name}", program.read_bytes())
@@ -254,7 +261,9 @@ class Guest:
 
 
 @contextmanager
-def booted(initramfs: Path, url: str, memory_mib: int = 256) -> Iterator[Guest]:
+def booted(
+    initramfs: Path, url: str, memory_mib: int = 256, processors: int = 1
+) -> Iterator[Guest]:
     """Boots a guest. Its SCSI commands go to the unit at an iSCSI URL."""
     disk = f"if=none,id=disk,file={url},format=raw,cache=none"
     process = subprocess.Popen(
@@ -270,7 +279,7 @@ def booted(initramfs: Path, url: str, memory_mib: int = 256) -> Iterator[Guest]:
                 "-m",
                 str(memory_mib),
                 "-smp",
-                "1",
+                str(processors),
             ),
             *("-nodefaults", "-no-user-config", "-no-reboot", "-display", "none"),
             *("-serial", "stdio", "-kernel", str(_kernel()), "-initrd", str(initramfs)),
