@@ -26,15 +26,17 @@ PLAIN: Final = "none"
 """Linux's name for a host that keeps the order of arrival. Not a scheduler by itself."""
 ELEVATORS: Final = ("mq_deadline", "kyber", "bfq")
 """Elevators of Linux: schedulers of the host alone."""
+LINUX: Final = {name: name.replace("_", "-") for name in ELEVATORS}
+"""Linux's spelling of the elevators, as in /sys/block/sdX/queue/scheduler."""
 
 _WORDS: Final = {
     "clook": "C-LOOK",
     "cscan": "C-SCAN",
-    **{name: name.replace("_", "-") for name in ELEVATORS},
+    **LINUX,
 }
 
 _ONE = r"[^,()+]+(?:\([^()]*\))?"
-_PART = re.compile(rf"{_ONE}(?:\+{_ONE})?")
+_PART = re.compile(rf"{_ONE}(?:\s*\+\s*{_ONE})?")
 
 
 @dataclass(frozen=True)
@@ -127,7 +129,8 @@ def configurations(
 
     Args:
         schedulers: names with parameters. 'clook+sptf' has its places: C-LOOK in the host, and SPTF
-            in the drive. Empty: HOST in the host, DRIVE in the drive, and BOTH in the drive with
+            in the drive. The elevators are also known by Linux's spelling: 'mq-deadline+sptf'.
+            Empty: HOST in the host, DRIVE in the drive, and BOTH in the drive with
             HOST_ABOVE in the host.
         places: places of each scheduler with one name. Empty: host and drive. Without `schedulers`,
             also 'both'. A pair has its places already, and an elevator of Linux is in the host.
@@ -141,7 +144,7 @@ def configurations(
     places = checks.items("places", places, str)
     depths = checks.items("depths", depths, object)
     pairs = [pair_of(name) for name in schedulers if "+" in name]
-    single = [name for name in schedulers if "+" not in name]
+    single = [_known(name) for name in schedulers if "+" not in name]
     default = ("host", "drive") if schedulers else get_args(Place)
     chosen = [checks.choice("places", place, get_args(Place)) for place in places or default]
     for name in single:
@@ -221,13 +224,13 @@ def pair_of(text: str) -> tuple[str, str]:
         ConfigError: the text is no pair of known schedulers. `PLAIN` and ELEVATORS are known in
             the host only.
     """
-    parts = [part.strip() for part in re.findall(_ONE, text)]
-    if len(parts) != 2 or "+".join(parts) != re.sub(r"\s*\+\s*", "+", text.strip()):
+    given = [part.strip() for part in re.findall(_ONE, text) if part.strip()]
+    if len(given) != 2 or "+".join(given) != re.sub(r"\s*\+\s*", "+", text.strip()):
         raise ConfigError(
             f"schedulers has {text!r}; a pair is a scheduler in the host and a scheduler in the "
             "drive, as 'clook+sptf'"
         )
-    above, below = parts
+    above, below = map(_known, given)
     if word_of(below) in (PLAIN, *ELEVATORS):
         order = BOTH[0] if word_of(above) in (PLAIN, *ELEVATORS) else above
         raise checks.wrong(
@@ -250,6 +253,13 @@ def names_of(text: str) -> list[str]:
             "schedulers", f" is {text!r}; give names with commas, as 'sptf, asptf(6)'"
         )
     return found
+
+
+def _known(text: str) -> str:
+    """Returns 'mq_deadline(fifo_batch=4)' for Linux's spelling, 'mq-deadline(fifo_batch=4)'."""
+    own = {spelling: name for name, spelling in LINUX.items()}
+    word = word_of(text)
+    return text.replace(word, own.get(word, word), 1)
 
 
 def word_of(text: str) -> str:

@@ -5,14 +5,14 @@ from typing import Final
 
 import numpy as np
 
-from headstack.advice.configurations import BASELINE, ELEVATORS, PLAIN, Configuration, word_of
+from headstack.advice.configurations import BASELINE, LINUX, PLAIN, Configuration, word_of
 from headstack.scheduler import choose
 from headstack.statistics.series import Series
 
 _ELEVATORS: Final = {
     PLAIN: "none",
     BASELINE: "none",
-    **{name: name.replace("_", "-") for name in ELEVATORS},
+    **LINUX,
 }
 """Names of Linux's elevators, by the names of schedulers in the host."""
 _OWN: Final[dict[str, dict[str, str | int]]] = {

@@ -61,6 +61,17 @@ def test_none_in_the_host_is_the_drive_alone() -> None:
     )
 
 
+@pytest.mark.parametrize("scheduler", ["{}", "{}+sptf", "{}+fcfs", "{}(fifo_batch=4) + look"])
+def test_linux_spelling_is_known(scheduler: str) -> None:
+    """/sys/block/sdX/queue/scheduler has mq-deadline."""
+    linux, own = (
+        configurations(names_of(scheduler.format(name)), (), (1, 8))
+        for name in ("mq-deadline", "mq_deadline")
+    )
+    assert linux == own
+    assert "mq_deadline" in linux[1].short
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
@@ -69,6 +80,7 @@ def test_none_in_the_host_is_the_drive_alone() -> None:
         ("sptf+look+clook", "names with commas"),
         ("sptf+none", r"the order is HOST\+DRIVE, and none is of the host: give 'none\+sptf'"),
         ("look+mq_deadline", r"HOST\+DRIVE, and mq_deadline is of .*: give 'mq_deadline\+look'"),
+        ("look+mq-deadline", r"HOST\+DRIVE, and mq_deadline is of .*: give 'mq_deadline\+look'"),
         ("sptf+bfq(max_budget=9)", r"give 'bfq\(max_budget=9\)\+sptf'"),
         ("kyber(1)+kyber(2)", r"give 'kyber\(2\)\+sptf'"),
         ("mq_deadline, none", r"schedulers has 'none', .* HOST\+DRIVE, such as 'none\+sptf'"),
