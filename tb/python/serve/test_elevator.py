@@ -16,6 +16,9 @@ from serve.guest import PATIENCE_S, Guest, booted, make_initramfs, missing
 from serve.target import Served, served
 
 from headstack import Drive, workload
+from headstack.advice.configurations import Configuration
+from headstack.advice.linux import settings
+from headstack.statistics.series import Series
 from headstack.traces.linux_priority import priority_of
 
 DRIVE = "hp_c2247"
@@ -270,3 +273,31 @@ def test_kyber_orders_as_linux(guest: Guest, reads: int) -> None:
         requests = [Request(*one) for one in zip(writes, (16 * b for b in blocks), strict=True)]
         set_elevator(guest, "kyber", {})
         compare(guest, requests, "kyber")
+
+
+@pytest.mark.parametrize(
+    "scheduler",
+    [
+        "none",
+        "mq_deadline",
+        "mq_deadline(read_expire=100, write_expire=2000, writes_starved=3, fifo_batch=4,"
+        " prio_aging_expire=900)",
+        "kyber",
+        "kyber(read_lat=3, write_lat=20)",
+        "bfq",
+        "bfq(fifo_expire_sync=70, back_seek_max=1024, back_seek_penalty=3, max_budget=9,"
+        " timeout_sync=60)",
+    ],
+)
+def test_the_settings_of_advice_are_linux_settings(guest: Guest, scheduler: str) -> None:
+    """The kernel has each file that the advice names, and takes the value."""
+    run = Series(np.zeros(40), np.arange(1.0, 41), np.arange(1.0, 41), False, "")
+    above = Configuration("sptf", "both", 8, scheduler)
+    found = settings(Configuration("sptf", "drive", 8) if scheduler == "none" else above, run)
+    assert found is not None
+    assert len(found) >= 2 + scheduler.count("=")
+    for file, value in found.items():
+        guest.run(f"echo {value} > /sys/block/sda/{file}")
+        read = guest.run(f"cat /sys/block/sda/{file}")
+        assert read == str(value) or f"[{value}]" in read
+    guest.run("echo 1 > /sys/block/sda/device/queue_depth")
