@@ -342,7 +342,11 @@ POLICIES: tuple[Policy, ...] = (
         ),
     ),
     _switch("write.seek_with_data", False, True),
-    _switch("write.single_connection", False, True),
+    Policy(
+        "write.single_connection",
+        ({"write.single_connection": False}, {"write.single_connection": True}),
+        shifts=True,
+    ),
     Policy(
         "bus.release_reads",
         (

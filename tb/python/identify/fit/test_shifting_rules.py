@@ -67,6 +67,22 @@ def test_a_settling_time_comes_back_over_a_cliff() -> None:
     assert search.problem.cost(state, ROUGH) < 0.9 * before
 
 
+@pytest.mark.slow
+def test_the_connections_of_a_write() -> None:
+    """A drive with two connections in each write, described with one.
+
+    Times of commands and of reselections then stand for each other.
+    """
+    key = "write.single_connection"
+    made = trial.make(648, 5000)
+    assert (made.truth.value(key), made.description.value(key)) == (False, True)
+    layout = ("layout.zone", "spindle.rotation", "spindle.correction")
+    described = made.description.with_values({name: made.truth.value(name) for name in layout})
+    search = search_of(made, described)
+    search._shifted(search._steps(search.begin(), ROUGH), ROUGH)
+    assert search.problem.others[key] is False, search.at.log
+
+
 def test_without_time_no_step_is_made(made: trial.Trial) -> None:
     search = search_of(made, made.description)
     state = search.begin()
